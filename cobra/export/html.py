@@ -22,7 +22,7 @@ from cobra.export.walk import walk_data
 PAGE: Final = Path(__file__).parent / "page"
 """The folder of the sources of the page."""
 
-SCRIPTS: Final = ("tree.js", "beliefs.js", "search.js", "walk.js")
+SCRIPTS: Final = ("tree.js", "beliefs.js", "search.js", "filter.js", "paper.js", "walk.js")
 """The scripts that make `CobraWalk`, in their order; `walk.css` belongs to them."""
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final
@@ -55,8 +55,8 @@ class Server:
         self._jobs = Jobs(self._job_lane, allowance.job_seconds, _WAITING_JOBS)
         self._secrets: OrderedDict[str, str] = OrderedDict()
 
-    def app(self, port: int, token: str) -> Guard:
-        """Return the app for a server on this port that is entered with this token."""
+    def app(self, hosts: Sequence[str], token: str) -> Guard:
+        """Return the app for a server of these names, with the port, that is entered with this token."""
         routes = [
             Route("/", self._page),
             Route("/page/{name}", self._page),
@@ -74,7 +74,7 @@ class Server:
         handlers: Mapping[Any, Any] = {HTTPException: _refused, FormError: _misformed, Exception: _failed}
         app = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._living)
         app.router.redirect_slashes = False
-        return Guard(app, port, token)
+        return Guard(app, hosts, token)
 
     @asynccontextmanager
     async def _living(self, app: Starlette) -> AsyncIterator[None]:

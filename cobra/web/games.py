@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cobra.analysis.library import describe, library_games
 from cobra.errors import GameError
-from cobra.language.load import library, load_text, read_game
+from cobra.language.load import GameFile, library, read_game, read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.web.allowance import MOST_BODY, MOST_GAME
@@ -43,12 +43,17 @@ class Games:
         return game
 
     def _read(self, said: object) -> Game:
+        file, parameters = self.file(said)
+        return file.game(parameters, self._limits)
+
+    def file(self, said: object) -> tuple[GameFile, dict[str, int | str]]:
+        """Return the text of a game, read, and the parameters that are set; raises what `load` raises."""
         if isinstance(said, dict) and "text" in said:
             form = Form(said, ("text", "files", "parameters"), "game")
             text = game_text(form)
             definitions = form.parameters("parameters", files=True)
             # with the texts of its files, no matter how few, a game opens no other
-            return load_text(text, "game", definitions, self._limits, files=form.texts("files"))
+            return read_text(text, "game", self._limits, files=form.texts("files")), definitions
         form = Form(said, ("name", "parameters"), "game")
         known = library()
         name = form.choice("name", known)
@@ -57,7 +62,7 @@ class Games:
         for parameter in parameters:
             if parameter in file.files:
                 raise GameError(f"{parameter} is a file; send the text of the game with those of its files")
-        return file.game(parameters, self._limits)
+        return file, parameters
 
 
 def game_text(form: Form) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cobra.web import long_work, questions, writing
+from cobra.web import comparing, long_work, questions, writing
 
 Operation = Callable[..., list[bytes]]
 """Takes the `Work` and the texts of a request, the first of them JSON; returns the texts of the answer."""
@@ -25,7 +25,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "secret": questions.secret,
     "answer": questions.answer,
     "reveal": questions.reveal,
-    "compare": long_work.compare,
+    "compare": comparing.compare_strategies,
     "strategy": long_work.strategy,
     "review": long_work.review,
     "check": writing.check,

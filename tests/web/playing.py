@@ -70,7 +70,7 @@ def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> No
     card = page.locator(f"[data-game={game}]")
     card.locator("summary").click()
     for name, value in parameters.items():
-        card.locator(f"[name={name}]").fill(str(value))
+        write_number(card.locator(f"[name={name}]"), value)
     card.get_by_role("button", name="Play").click()
     page.get_by_text(role, exact=True).click()
 
@@ -93,6 +93,12 @@ def own_game(page: Page, text: str) -> None:
     page.get_by_text("A game of your own").click()
     write(page, text)
     page.get_by_role("button", name="Help me").click()
+
+
+def write_number(field: Locator, value: int) -> None:
+    """Write a number over the one in a field, as Firefox can be told to do, too."""
+    field.press("Control+a")
+    field.press_sequentially(str(value))
 
 
 def left(page: Page, count: int) -> None:

@@ -135,7 +135,7 @@ def test_back_leads_through_all_that_was_compared_and_walked(chromium: Browser, 
         start(page, "mastermind", pegs=2, colours=3)
         left(page, 9)
         page.get_by_role("link", name="Compare").click()
-        assert place(page)[1]["shown"] == {"strategies": []}  # type: ignore[index]
+        assert place(page)[1]["shown"]["strategies"] == []  # type: ignore[index]
         page.get_by_role("button", name="Compare").click()
         page.locator(".comparison").wait_for()
         page.get_by_role("link", name="Strategy").click()
@@ -183,6 +183,24 @@ def test_a_search_that_may_be_long_is_not_begun_by_a_link(chromium: Browser, ser
         page.get_by_role("progressbar").wait_for()
         page.get_by_role("button", name="Cancel").click()
         page.get_by_text("Cancelled.").wait_for()
+
+
+def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, server: Server) -> None:
+    game = {"name": "mastermind", "parameters": {"pegs": 2, "colours": 3}}
+    compared = {"strategies": ["parts"], "own": "min max(n)", "sizes": {"pegs": "2..3"}, "objective": "<i>"}
+    with opened(chromium, server) as page:
+        page.goto(f"{page.url.partition('#')[0]}#/compare/{packed({'game': game, 'shown': compared})}")
+        page.get_by_text(
+            "Here parts, min max(n) are compared, which this server has not done yet."
+        ).wait_for()
+        page.get_by_role("button", name="Start").click()
+        page.locator(".comparison tbody tr:nth-child(4)").wait_for()
+        assert page.locator(".comparison tbody .size").all_inner_texts() == ["2", "2", "3", "3"]
+        assert page.locator(".comparison tbody th").all_inner_texts() == ["parts", "min max(n)"] * 2
+        shown = {**compared, "sizes": {"pegs": "2..3"}, "seconds": "", "objective": "average"}
+        assert place(page)[1]["shown"] == shown  # type: ignore[index]
+        page.reload()
+        page.locator(".comparison tbody tr:nth-child(4)").wait_for()
 
 
 def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Server, other: Server) -> None:

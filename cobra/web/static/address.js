@@ -154,7 +154,7 @@ const SHOWN = {
     role: choice("help", "break", "make"), maker: text(NAME), strategy: text(NAME), history: list(pair),
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),
   },
-  compare: { strategies: list(text(NAME)) },
+  compare: { strategies: list(text(NAME)), "own?": text(TEXT), "sizes?": named(text(NAME)), "seconds?": text(NAME), "objective?": text(NAME) },
   strategy: { strategy: maybe(text(NAME)), objective: text(NAME), way: list(text(TEXT)) },
 };
 

@@ -39,7 +39,7 @@ export function moveTo(address) {
   } catch {
     return "This is no address.";
   }
-  const here = ["127.0.0.1", "localhost", "[::1]"].includes(target.hostname) && target.protocol === "http:";
+  const here = ["127.0.0.1", "localhost", "[::1]", window.location.hostname].includes(target.hostname) && target.protocol === "http:";
   if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
   target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
   window.location.assign(target);
@@ -91,7 +91,12 @@ export async function drop(path) {
 export async function download(path, name) {
   const response = await ask(path, "GET");
   if (!response.ok) throw new Refused((await response.json()).error, response.status);
-  const address = URL.createObjectURL(await response.blob());
+  keep(await response.blob(), name);
+}
+
+/* Hand a file to the browser to be kept as `name`. */
+export function keep(blob, name) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -10,7 +10,6 @@ import { Library } from "./library.js";
 import { Play } from "./play.js";
 import { digest, recall, remember } from "./store.js";
 import { StrategyView } from "./strategy.js";
-import { Workbench } from "./workbench.js";
 
 const VIEWS = { play: Play, compare: Compare, strategy: StrategyView };
 const main = document.getElementById("main");
@@ -46,11 +45,14 @@ function linkTo(view) {
   return nav.querySelector(`[data-view=${view}]`);
 }
 
-/* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
-   before goes on. */
-function choose(said, served, view = "play", role = null) {
+/* Begin a game that was chosen, and show it as `view` does: play it, in a role if one is given, where what was played of it
+   before goes on, or walk a strategy at once. */
+function choose(said, served, view, role = null) {
   begin(said, served);
-  if (role) {
+  if (view === "strategy") {
+    made.strategy = viewOf(view, game);
+    made.strategy.walkAtOnce();
+  } else if (role) {
     made.play = viewOf("play", game);
     made.play.wanted = role;
   }
@@ -63,12 +65,14 @@ function go(hash) {
 }
 
 /* Lead to the workbench with another text. */
-function write(text, files) {
-  makeBench().replace(text, files);
+async function write(text, files) {
+  (await makeBench()).replace(text, files);
   go("#/write");
 }
 
-function makeBench() {
+/* The workbench, which is fetched when it is wanted. */
+async function makeBench() {
+  const { Workbench } = await import("./workbench.js");
   bench ??= new Workbench(library, choose, (said) => say("write", said, {}), (id) => {
     if (current === "write" && window.history.state?.written !== id) window.history.replaceState({ written: id }, "");
   });
@@ -91,8 +95,10 @@ async function show() {
   }
   if (mine !== visit) return;
   const known = view === "write" || (game && view in VIEWS);
-  current = known ? view : "games";
-  const shown = viewNamed(current);
+  const name = known ? view : "games";
+  const shown = await viewNamed(name);
+  if (mine !== visit) return;
+  current = name;
   main.replaceChildren(shown.element);
   for (const link of nav.children) {
     if (link.dataset.view === current) link.setAttribute("aria-current", "page");
@@ -104,7 +110,7 @@ async function show() {
   else if (known) shown.take(place?.shown ?? null);
 }
 
-function viewNamed(view) {
+async function viewNamed(view) {
   if (view === "write") return makeBench();
   if (view in VIEWS) return made[view] ??= viewOf(view, game);
   return games ??= new Library(library, choose, write);

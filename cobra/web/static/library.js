@@ -7,8 +7,8 @@ import { counted } from "./files.js";
 import { recall, remember } from "./store.js";
 
 export class Library {
-  /* `begin(said, served)` is called with what the server is told of the game, and what it says of it; `write(text, files)`
-     with the rules of a game that are to be changed. */
+  /* `begin(said, served, view)` is called with what the server is told of the game, what it says of it, and how it
+     is to be shown; `write(text, files)` with the rules of a game that are to be changed. */
   constructor(library, begin, write) {
     this.begin = begin;
     this.write = write;
@@ -25,11 +25,12 @@ export class Library {
     const files = game.files.map((file) => new FileField(game, file));
     const wrong = errorPlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
-      button({ type: "submit", class: "main" }, "Play"), button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text]))) }, "Its rules")), wrong);
+      button({ type: "submit", class: "main" }, "Play"), button({ type: "submit", value: "strategy" }, "Walk a strategy"),
+      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text]))) }, "Its rules")), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
-      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong);
+      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong, event.submitter?.value || "play");
     });
     const known = game.files.length ? el("span", {}, `Comes with ${game.files.map(({ text }) => counted(text)).join(" and ")}; or choose yours.`) : null;
     const summary = el("summary", {}, el("b", {}, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
@@ -41,12 +42,12 @@ export class Library {
       el("span", { class: "about" }, "Write or paste its text: what is secret, what may be asked, what is answered."));
   }
 
-  async #make(said, form, wrong) {
+  async #make(said, form, wrong, view = "play") {
     const submit = form.querySelector("[type=submit]");
     wrong.textContent = "";
     submit.disabled = true;
     try {
-      this.begin(said, await call("api/game", { game: said }));
+      this.begin(said, await call("api/game", { game: said }), view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       wrong.textContent = error.message;

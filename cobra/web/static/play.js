@@ -2,12 +2,13 @@
    somebody else. The server keeps nothing of it but the secret; every change sends all experiments and answers. */
 
 import { AnswerField } from "./answer.js";
+import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
 import { button, el, plural, segments, select, tell } from "./dom.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
-import { adviceView, codesView, figures, foundGoals, ranked, splitView, standingView, worst } from "./known.js";
+import { codesView, figures, foundGoals, splitView, standingView, worst } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { recall, remember } from "./store.js";
 
@@ -30,8 +31,9 @@ export class Play {
     this.askSplit = latest();
     this.#makeMenu();
     this.board = el("section", { class: "board", "aria-label": "The play" });
+    this.best = el("section", { class: "best", "aria-label": "Advice" });
     this.known = el("section", { class: "known", "aria-label": "What is known" });
-    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.known);
+    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
     this.before = null; // the round before a new one
     this.round = null; // of what is shown, an object of its own
@@ -436,7 +438,8 @@ export class Play {
   }
 
   #drawKnown() {
-    const { position, advice } = this;
+    const { position } = this;
+    this.#drawBest();
     if (!position) {
       this.known.replaceChildren();
       return;
@@ -449,10 +452,16 @@ export class Play {
       const codes = codesView(this.game, position);
       parts.push(...(this.open ? [...codes, this.#possible()] : codes.slice(0, 1)));
     }
-    const advised = this.role === "help" || this.hints.has("best");
-    if (advised && !position.over && position.codes !== 0) parts.push(el("section", { class: "best" }, el("h3", {}, "Best experiments"), this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : null));
     this.known.replaceChildren(...parts);
+  }
+
+  #drawBest() {
+    const { position, advice } = this;
+    const advised = this.role === "help" || this.hints.has("best");
+    this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
+    if (this.best.hidden) this.best.replaceChildren();
+    else this.best.replaceChildren(el("h2", {}, "Best experiments"), this.#advice(advice),
+      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : "");
   }
 
   /* The field for a code, the same as long as the history is: something may have been typed there. */
@@ -486,7 +495,7 @@ export class Play {
         this.#drawKnown();
       },
     }, label);
-    return el("section", { class: "doses" }, el("h3", {}, "Hints"),
+    return el("section", { class: "doses" }, el("h2", {}, "Hints"),
       el("div", { class: "picks" }, dose("left", "How many are left?"), dose("nudge", "A nudge"), dose("best", "The best")),
       this.hints.has("nudge") ? nudge() : null);
   }

@@ -22,19 +22,29 @@ export class StrategyView {
     this.goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
     this.goals.hidden = true;
     this.names = select("Strategy", names, this.chosen, (name) => { this.chosen = name; this.goals.hidden = name !== OPTIMAL; });
+    this.atOnce = false; // whether one is to be walked without being asked for
+    this.show = button({ class: "main", onclick: () => this.#start() }, "Show");
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page" }, el("h1", {}, "Walk a strategy"),
-      el("div", { class: "menu" }, this.names, this.goals, button({ class: "main", onclick: () => this.#start() }, "Show")),
+    this.element = el("section", { class: "page strategy" }, el("h1", {}, "Walk a strategy"),
+      el("div", { class: "menu" }, this.names, this.goals, this.show),
       this.place, this.downloads, this.walk);
+  }
+
+  /* Show a strategy as soon as this is seen, without being asked for one: what was shown before, or the one chosen. */
+  walkAtOnce() {
+    this.atOnce = true;
   }
 
   /* Show what an address tells; null: what was shown before. */
   async take(place) {
     const before = this.shown;
+    const { atOnce } = this;
+    this.atOnce = false;
     const asked = place ?? before ?? recall(this.game.kept("walked")) ?? { strategy: null, objective: this.objective, way: [] };
-    const shown = this.#knows(asked) ? asked : { ...asked, strategy: null, way: [] };
+    const other = { ...asked, strategy: atOnce ? this.chosen : null, way: [] };
+    const shown = this.#knows(asked) ? asked : other;
     this.#now(shown);
     if (before?.strategy === shown.strategy && before.objective === shown.objective) {
       if (before.way.join("\n") !== shown.way.join("\n")) this.walking?.go(shown.way);
@@ -45,7 +55,7 @@ export class StrategyView {
     [this.chosen, this.objective] = [shown.strategy, shown.objective];
     [this.names.value, this.goals.value, this.goals.hidden] = [this.chosen, this.objective, this.chosen !== OPTIMAL];
     if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
-    if (isLight(this.game, [shown.strategy])) this.#run(shown);
+    if (atOnce || isLight(this.game, [shown.strategy])) this.#run(shown);
     else offer(this.place, `Here ${this.#title(shown)} is walked, which this server has not found yet.`, () => this.#run(shown));
   }
 
@@ -102,6 +112,6 @@ export class StrategyView {
     const moved = (way) => this.#now({ ...this.shown, way });
     this.walking = CobraWalk.mount(place, result.walk, { keys: true, moved });
     if (this.shown.way.length) this.walking.go(this.shown.way);
-    if (document.activeElement === document.body) this.walking.focus(); // what had the focus is gone
+    if ([document.body, this.show].includes(document.activeElement)) this.walking.focus(); // what had the focus is gone, or done with
   }
 }

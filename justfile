@@ -49,10 +49,6 @@ format:
     cargo fmt --all
     {{python}} -m cobra fmt cobra/games/*.cb
 
-# the editor of the page again, after a change in editors/codemirror; needs Node
-editor:
-    cd editors/codemirror && npm ci --no-audit --no-fund && npm run build
-
 # what cobra is made of, and whether anything in it has a known vulnerability
 audit:
     bash .ci/audit
@@ -60,6 +56,10 @@ audit:
 # two wheels of this commit, equal byte by byte
 reproducible:
     bash .ci/reproducible
+
+# the editor of the page again, after a change in editors/codemirror; needs Node
+editor:
+    cd editors/codemirror && npm ci --no-audit --no-fund && npm run build
 
 # figures of speed, and that what is computed is what was computed before
 bench:

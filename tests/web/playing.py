@@ -75,6 +75,12 @@ def start(page: Page, game: str, role: str = "Help me", **parameters: int) -> No
     page.get_by_text(role, exact=True).click()
 
 
+def write_number(field: Locator, value: int) -> None:
+    """Write a number over the one in a field, as Firefox can be told to do, too."""
+    field.press("Control+a")
+    field.press_sequentially(str(value))
+
+
 def write(page: Page, text: str, name: str = "mine.cb") -> None:
     """Open a file in the workbench, which is shown."""
     file: Any = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
@@ -93,12 +99,6 @@ def own_game(page: Page, text: str) -> None:
     page.get_by_text("A game of your own").click()
     write(page, text)
     page.get_by_role("button", name="Help me").click()
-
-
-def write_number(field: Locator, value: int) -> None:
-    """Write a number over the one in a field, as Firefox can be told to do, too."""
-    field.press("Control+a")
-    field.press_sequentially(str(value))
 
 
 def left(page: Page, count: int) -> None:

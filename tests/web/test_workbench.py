@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -28,22 +27,11 @@ STATIC = ROOT / "cobra" / "web" / "static"
 OWN = 'game "Lamps"\nsecret on[1..3] : {off up}\nexperiment ask(i : 1..3)\n  observe on[i]\n'
 
 
-def imported(name: str) -> list[str]:
-    """Return what a module imports before it runs."""
-    return re.findall(r'from "\./([\w.]+)"', pages()[name].body.decode()) if name.endswith(".js") else []
-
-
 def compressed(*names: str) -> int:
     return sum(len(gzip.compress(pages()[name].body)) for name in names)
 
 
-def test_the_page_is_light_and_the_editor_is_none_of_it() -> None:
-    loaded = {"", *re.findall(r"page/([\w.]+)", pages()[""].body.decode())}
-    while more := {name for one in loaded for name in imported(one)} - loaded:
-        loaded |= more
-    assert "play.js" in loaded and not {"workbench.js", "editor.js"} & loaded
-    assert compressed(*loaded) < 80_000
-    assert compressed(*pages()) < 400_000
+def test_the_licences_of_the_editor_are_shipped() -> None:
     sent = (STATIC / "editor-licences.txt").read_text("utf-8")
     locked = json.loads((EDITOR / "package-lock.json").read_text("utf-8"))["packages"]
     versions = {place.removeprefix("node_modules/"): one["version"] for place, one in locked.items() if place}
@@ -225,17 +213,21 @@ def test_all_can_be_begun_with_and_what_was_written_is_had_back(chromium: Browse
         assert written(page) == OWN
 
 
-@pytest.mark.slow
-def test_the_editor_is_only_fetched_when_it_is_wanted(chromium: Browser, server: Server) -> None:
+@pytest.mark.thorough
+def test_the_page_is_light_and_the_workbench_is_fetched_when_it_is_wanted(
+    chromium: Browser, server: Server
+) -> None:
     with opened(chromium, server) as page:
         fetched: list[str] = []
-        page.on("request", lambda request: fetched.append(request.url.rpartition("/")[2]))
+        page.on("request", lambda request: fetched.append(request.url.partition("/page/")[2]))
         page.reload()
         page.locator("[data-game=mastermind]").wait_for()
-        assert "library.js" in fetched and not {"workbench.js", "editor.js"} & set(fetched)
+        loaded = set(fetched)
         page.get_by_text("A game of your own").click()
-        page.get_by_label("Your game").wait_for()
-        assert fetched.count("editor.js") == 1
+        page.locator(".cm-line").first.wait_for()
+        assert set(fetched) - loaded == {"workbench.js", "proof.js", "editor.js"}
+    assert compressed(*loaded) < 80_000
+    assert compressed(*loaded, "workbench.js", "proof.js", "editor.js") < 400_000
 
 
 @pytest.mark.slow

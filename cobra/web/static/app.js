@@ -45,16 +45,17 @@ function linkTo(view) {
   return nav.querySelector(`[data-view=${view}]`);
 }
 
-/* Begin a game that was chosen, and show it as `view` does: play it, in a role if one is given, where what was played of it
-   before goes on, or walk a strategy at once. */
-function choose(said, served, view, role = null) {
+/* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
+   before goes on. To choose Strategy is to walk one at once. */
+function choose(said, served, view = "play", role = null) {
   begin(said, served);
-  if (view === "strategy") {
-    made.strategy = viewOf(view, game);
-    made.strategy.walkAtOnce();
-  } else if (role) {
+  if (role) {
     made.play = viewOf("play", game);
     made.play.wanted = role;
+  }
+  if (view === "strategy") {
+    made.strategy = viewOf("strategy", game);
+    made.strategy.walkAtOnce();
   }
   go(`#/${view}`);
 }

@@ -33,6 +33,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Yield a server at another port, which knows nothing of the first."""
+    with serving(tmp_path_factory.mktemp("other"), patches=PATIENCE) as running:
+        yield running
+
+
 @contextmanager
 def opened(browser: Browser, server: Server, refused: int | None = 0, **options: Any) -> Iterator[Page]:
     """Yield the page; it must ask nobody but the server for anything, and complain of nothing.

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import zlib
-from pathlib import Path
+from string import ascii_letters
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import PATIENCE, add, left, of_the_page, opened, rows, start, write, written
-from tests.web.server import Server, serving
+from tests.web.playing import add, left, of_the_page, opened, own_game, pick, rows, start, write, written
+from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
 
@@ -40,6 +41,13 @@ def place(page: Page) -> tuple[str, object]:
     _, view, letters = page.url.partition("#")[2].split("/")
     raw = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     return view, json.loads(zlib.decompress(raw, -15))
+
+
+def held_by(page: Page, **members: object) -> str:
+    """Wait until the address holds something, and return it."""
+    while not (isinstance(held := place(page)[1], dict) and held["shown"].items() >= members.items()):
+        page.wait_for_timeout(20)
+    return page.url
 
 
 def went(page: Page, before: str) -> str:
@@ -83,30 +91,27 @@ def test_the_address_says_game_and_history_and_back_undoes(chromium: Browser, se
         assert page.url == third
 
 
+@pytest.mark.slow
 def test_a_link_opens_in_another_browser_at_another_server(
-    chromium: Browser, server: Server, tmp_path: Path
+    chromium: Browser, server: Server, other: Server
 ) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", "It guesses", pegs=3, colours=4)
         page.get_by_label("Its strategy").select_option("first")
         page.get_by_role("button", name="0 B").click()
-        page.get_by_role("button", name="1 W").click()
-        before = page.url
+        page.get_by_role("button", name="0 W").click()
         page.get_by_role("button", name="Answer", exact=True).click()
-        rows(page, 1)
-        kept = went(page, before)
+        kept = held_by(page, strategy="first", history=[["000", "0B0W"]])
         page.get_by_role("link", name="Strategy").click()
-        went(page, kept)
         page.get_by_label("Strategy", exact=True).select_option("parts")
-        empty = page.url
         page.get_by_role("button", name="Show", exact=True).click()
         heading = page.locator(".cobra-walk .now h2")
         heading.wait_for()
         page.keyboard.press("2")
         page.locator(".trail li:nth-child(2)").wait_for()
-        walked = went(page, went(page, empty) if page.url == empty else "")
+        walked = held_by(page, way=[page.locator(".trail li:nth-child(2) b").inner_text()])
         shown = heading.inner_text()
-    with serving(tmp_path, patches=PATIENCE) as other, watched(chromium) as seen:
+    with watched(chromium) as seen:
         page = seen.page
         visit(page, other, kept.partition("#")[2])
         rows(page, 1)
@@ -124,6 +129,7 @@ def place_of(url: str) -> object:
     return json.loads(zlib.decompress(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15))
 
 
+@pytest.mark.slow
 def test_back_leads_through_all_that_was_compared_and_walked(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=2, colours=3)
@@ -197,7 +203,7 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
 
 
-def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Server, tmp_path: Path) -> None:
+def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Server, other: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", "I guess", pegs=3)
         before = page.url
@@ -206,7 +212,7 @@ def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Serve
         rows(page, 1)
         hash = went(page, before).partition("#")[2]
         answer = page.locator(".row .given").inner_text()
-    with serving(tmp_path, patches=PATIENCE) as other, watched(chromium) as seen:
+    with watched(chromium) as seen:
         page = seen.page
         visit(page, other, hash)
         page.get_by_text("The code of this play was kept by another server").wait_for()
@@ -221,7 +227,8 @@ def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Serve
         assert of_the_page(seen) == []
 
 
-def test_a_game_of_ones_own_is_in_the_address(chromium: Browser, server: Server, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_game_of_ones_own_is_in_the_address(chromium: Browser, server: Server) -> None:
     shown = {
         "role": "help",
         "maker": "random",
@@ -238,6 +245,7 @@ def test_a_game_of_ones_own_is_in_the_address(chromium: Browser, server: Server,
         assert place(page) == ("play", {"game": game, "shown": shown})
 
 
+@pytest.mark.slow
 def test_a_text_that_is_no_game_is_mended_and_what_was_written_is_not_lost(
     chromium: Browser, server: Server
 ) -> None:
@@ -258,25 +266,23 @@ def test_a_text_that_is_no_game_is_mended_and_what_was_written_is_not_lost(
         assert written(page) == OWN
 
 
-def test_a_game_too_large_for_an_address_is_kept_by_the_window(
-    chromium: Browser, server: Server, tmp_path: Path
-) -> None:
-    import random
-
+@pytest.mark.slow
+def test_a_game_too_large_for_an_address_is_kept_by_the_window(chromium: Browser, server: Server) -> None:
     draw = random.Random(1)
-    words = sorted({"".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=5)) for _ in range(4000)})
-    (tmp_path / "mine.txt").write_text("\n".join(words), "ascii")
+    text = f"# {''.join(draw.choices(ascii_letters, k=12_000))}\n{OWN}"
     with opened(chromium, server) as page:
-        card = page.locator("[data-game=wordle]")
-        card.locator("summary").click()
-        for name in ("answers", "allowed"):
-            card.get_by_label(f"{name}: a file of yours").set_input_files(tmp_path / "mine.txt")
-        card.get_by_role("button", name="Play").click()
-        left(page, len(words))
-        _, held = place(page)
-        assert list(held["game"]) == ["kept"]  # type: ignore[index]
+        own_game(page, text)
+        left(page, 3)
+        view, held = place(page)
+        assert (view, list(held["game"])) == ("play", ["kept"])  # type: ignore[index]
+        page.get_by_label("Experiment", exact=True).fill("1")
+        pick(page, "up")
+        rows(page, 1)
+        held_by(page, history=[["1", "up"]])
+        page.go_back()
+        left(page, 3)
         page.reload()
-        left(page, len(words))
+        left(page, 3)
         hash = page.url.partition("#")[2]
     with opened(chromium, server) as page:
         page.goto(f"{page.url.partition('#')[0]}#{hash}")
@@ -348,6 +354,7 @@ REFUSED = (
 )
 
 
+@pytest.mark.slow
 def test_what_the_server_refuses_of_a_link_is_said(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, refused=len(REFUSED)) as page:
         for value, words in REFUSED:
@@ -357,6 +364,7 @@ def test_what_the_server_refuses_of_a_link_is_said(chromium: Browser, server: Se
         left(page, 1296)
 
 
+@pytest.mark.slow
 def test_names_that_no_strategy_has_are_left_out(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         for view, shown in (
@@ -368,6 +376,7 @@ def test_names_that_no_strategy_has_are_left_out(chromium: Browser, server: Serv
             assert page.locator(".offer, .error, .job").count() == 0
 
 
+@pytest.mark.slow
 def test_a_link_without_the_token_asks_for_it_and_goes_on(chromium: Browser, server: Server) -> None:
     shown = {**SHOWN, "history": [["0011", "1B1W"]]}
     with watched(chromium) as seen:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import PATIENCE, left, of_the_page, opened, written
-from tests.web.server import Server, serving
+from tests.web.playing import left, of_the_page, opened, written
+from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
 
@@ -41,7 +41,7 @@ class Clicks:
 
 
 def test_a_researcher_writes_checks_and_compares_a_game_and_hands_it_on(
-    chromium: Browser, server: Server, tmp_path: Path
+    chromium: Browser, server: Server, other: Server
 ) -> None:
     click = Clicks()
     with opened(chromium, server) as page:
@@ -63,7 +63,7 @@ def test_a_researcher_writes_checks_and_compares_a_game_and_hands_it_on(
         assert click.count == 4
         page.wait_for_function("() => document.querySelector('[aria-current]').hash === location.hash")
         link = page.url
-    with serving(tmp_path, patches=PATIENCE) as other, watched(chromium) as seen:
+    with watched(chromium) as seen:
         seen.page.goto(f"{other.address}#{link.partition('#')[2]}")
         seen.page.get_by_role("button", name="Start").click()
         seen.page.locator(".comparison").wait_for()
@@ -80,6 +80,7 @@ def compared(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_player_of_wordle_with_own_lists_is_advised_after_four_clicks(
     chromium: Browser, server: Server, tmp_path: Path
 ) -> None:

@@ -73,7 +73,9 @@ async function write(text, files) {
 /* The workbench, which is fetched when it is wanted. */
 async function makeBench() {
   const { Workbench } = await import("./workbench.js");
-  bench ??= new Workbench(library, choose, (said) => say("write", said, {}));
+  bench ??= new Workbench(library, choose, (said) => say("write", said, {}), (id) => {
+    if (current === "write" && window.history.state?.written !== id) window.history.replaceState({ written: id }, "");
+  });
   return bench;
 }
 
@@ -104,7 +106,7 @@ async function show() {
   }
   window.scrollTo(0, 0);
   arriving = true;
-  if (current === "write") shown.take(place?.game ?? null);
+  if (current === "write") shown.take(place?.game ?? null, window.history.state?.written ?? null);
   else if (known) shown.take(place?.shown ?? null);
 }
 
@@ -147,7 +149,7 @@ function say(view, said, shown, of = game) {
     linkTo(view).hash = hash;
     if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
     here = hash;
-    if (replaces) window.history.replaceState(null, "", hash);
+    if (replaces) window.history.replaceState(window.history.state, "", hash);
     else window.history.pushState(null, "", hash);
   });
 }

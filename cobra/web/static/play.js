@@ -306,6 +306,7 @@ export class Play {
   #guessBy(name) {
     this.strategy = name;
     this.asked = null;
+    this.#keep();
     this.#drawTurn();
     if (this.position && !this.position.over && !this.position.contradiction) this.#next();
   }

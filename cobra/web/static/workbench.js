@@ -13,14 +13,21 @@ const PAUSE = 60; // ms without a key after which a text is read
 const LONGER = 500; // ms after which the address is written
 const GO = [["play", "help", "Help me"], ["play", "break", "I guess"], ["compare", null, "Compare"], ["strategy", null, "Strategy"]];
 
+/* A name for a text that is begun; others have others. */
+function named() {
+  return Math.random().toString(36).slice(2);
+}
+
 export class Workbench {
   /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files})` is called with what is written, for
-     the address. */
-  constructor(library, begin, moved) {
+     the address, a while after a change, and `mark(id)` at once, with the name of the text: the place that has it may have an
+     address that is older than what is written. */
+  constructor(library, begin, moved, mark) {
     this.games = library.games;
     this.starts = library.starts;
     this.begin = begin;
     this.moved = moved;
+    this.mark = mark;
     this.askMistakes = inTurn();
     this.askLook = inTurn();
     this.before = null; // what was written before it was replaced by a game that is opened
@@ -29,6 +36,7 @@ export class Workbench {
     const kept = recall(WRITTEN);
     this.text = kept?.text ?? this.starts[0].text;
     this.caret = kept?.caret ?? 0;
+    this.id = kept?.id ?? named();
     this.files = new DataFiles(kept?.files ?? {}, () => this.#changed());
     this.#make();
   }
@@ -65,9 +73,9 @@ export class Workbench {
     return menu;
   }
 
-  /* Show what an address tells; null: what was written before. */
-  async take(game) {
-    if (game && (game.text !== this.text || JSON.stringify(game.files) !== JSON.stringify(this.files.texts))) this.replace(game.text, game.files);
+  /* Show what an address tells; null: what was written before. `id` is the name of the text that is written at this place. */
+  take(game, id) {
+    if (game && id !== this.id && (game.text !== this.text || JSON.stringify(game.files) !== JSON.stringify(this.files.texts))) this.replace(game.text, game.files);
     else this.#moved();
     this.#edit();
   }
@@ -79,6 +87,7 @@ export class Workbench {
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
       this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, "Back to what you wrote"));
     }
+    this.id = named();
     this.files.set(files);
     if (this.editor) this.editor.text = text;
     else this.#written(text);
@@ -117,6 +126,7 @@ export class Workbench {
   /* After a change of the text or a file: tell what is wrong, and keep it. */
   #changed() {
     this.#keep();
+    this.mark(this.id);
     this.wrong.textContent = "";
     clear(this.job);
     this.proof.replaceChildren();
@@ -127,7 +137,7 @@ export class Workbench {
   }
 
   #keep() {
-    remember(WRITTEN, { ...this.#said, caret: this.caret });
+    remember(WRITTEN, { ...this.#said, caret: this.caret, id: this.id });
   }
 
   #moved() {

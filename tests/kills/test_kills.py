@@ -139,7 +139,8 @@ def test_a_few_kills(name: str, scene_of: Callable[[str], Scene]) -> None:
 @pytest.mark.slow
 def test_a_thousand_kills(scene_of: Callable[[str], Scene]) -> None:
     """At bytes, at moments and at random times, with a file there and without one."""
-    import_module("matplotlib.backends.backend_svg")  # once, not in every child
+    for module in ("matplotlib.backends.backend_svg", "cobra.symmetries.graph", "networkx.readwrite.graphml"):
+        import_module(module)  # once, not in every child
     random = Random(19)
     counts = {}
     for name in NAMES:

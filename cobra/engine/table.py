@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from cobra import _core
 from cobra.budget import Deadline
 from cobra.engine.compile import compile_game, from_core
+from cobra.engine.given_up import demand_nothing_given_up
 from cobra.engine.played import Played
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
@@ -26,6 +27,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
 from cobra.model.goals import goal_line, goals_of
 from cobra.model.memory import State, price_unit
+from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.unseen import Belief
 
@@ -156,7 +158,7 @@ class CodeTable:
         `equivalences` None chooses from state to state.
         With `first` every play begins with that experiment.
         """
-        return self._call_soundly(
+        played = self._call_soundly(
             strategy if isinstance(strategy, str) else "comparing scores",
             lambda control: self.engine.greedy(
                 strategy,
@@ -172,6 +174,10 @@ class CodeTable:
                 self.chances,
             ),
         )
+        if consistent and self.game.ending == "core" and knows_finals(self.game) and played.stopped is None:
+            # others can always name a code, or say themselves that nothing is left to do
+            demand_nothing_given_up(played.tree(), self.codes, self.engine.partition, self.inseparable())
+        return played
 
     def tied(self, strategy: str | CoreScore, *, ties: str, memory: int) -> int | None:
         """Return the number of experiments as good as the one a one-step strategy begins with, that included.

@@ -26,7 +26,7 @@ from cobra.play.believed_position import BelievedPosition
 from cobra.play.left import CodesLeft
 from cobra.play.liars import Liar, LyingAdversary
 from cobra.play.parts import Part
-from cobra.play.position import Position
+from cobra.play.position import Position, demand_codes
 from cobra.play.split import final_outcomes, split
 
 if TYPE_CHECKING:
@@ -82,15 +82,15 @@ class Adversary:
 
         `GameError` when no code is left, or when they are too many to be counted in time and memory.
         """
-        if not position.codes:
-            raise GameError("no code fits the answers any more")
+        demand_codes(position)
         experiment = position.here(experiment)
         fixed = _fixed(position, experiment) if self.name == "fixed" else {}
         parts = _parts(position, experiment)  # in the order of outcomes, of which min takes the first
         return min(parts, key=lambda part: (fixed.get(part.outcome, -part.codes), part.final)).outcome
 
     def reveal(self, position: Position) -> str:
-        """Return the first of the codes left."""
+        """Return the first of the codes left; `GameError` when none is."""
+        demand_codes(position)
         return position.list(1)[0]
 
 

@@ -10,13 +10,12 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
 from cobra.model.unseen import Answer
 from cobra.play.beliefs import Beliefs
 from cobra.play.believed_position import BelievedPosition
-from cobra.play.position import Position
+from cobra.play.position import Position, demand_codes
 
 LIKELY: Final = Fraction(1, 4)
 """How likely an answer is a lie while lies are left, where the game does not say it."""
@@ -106,8 +105,7 @@ class LyingAdversary:
     def answer(self, position: Position, experiment: Experiment) -> OutcomeValue:
         """Return the worst outcome that is still possible; `GameError` when nothing is."""
         assert isinstance(position, BelievedPosition)
-        if not position.codes:
-            raise GameError("no code fits the answers any more")
+        demand_codes(position)
         beliefs, of = position.beliefs, position.game.experiments[experiment[0]].answer
         cells = beliefs.cells(position.belief, experiment)
 
@@ -122,5 +120,6 @@ class LyingAdversary:
         return min(cells, key=rank)[0]
 
     def reveal(self, position: Position) -> str:
-        """Return one of the codes that are possible with the fewest lies."""
+        """Return one of the codes that are possible with the fewest lies; `GameError` when none is."""
+        demand_codes(position)
         return position.list(1)[0]

@@ -382,6 +382,12 @@ class Position:
         return any(len(set(table.engine.partition(experiment, None))) > 1 for experiment in experiments)
 
 
+def demand_codes(position: Position) -> None:
+    """Raise `GameError` when no code is left."""
+    if not position.codes:
+        raise GameError("no code fits the answers any more")
+
+
 def _give_back_diagrams() -> None:
     from cobra.sat.manager import rooms  # here: slow to import, and most games need none
 

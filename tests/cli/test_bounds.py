@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ import pytest
 import cobra
 from cobra.language.load import library
 from cobra.limits import Limits, limit_names, make_limits
-from tests.cli.runner import run_json
+from tests.cli.runner import run
 from tests.cli.test_limits import BASE, check_time, end_of
 
 TABLE: Final = (
@@ -144,7 +145,7 @@ def test_a_memory_limit_holds_on_the_worst_games(arguments: tuple[str, ...], meg
 @pytest.mark.parametrize("game", sorted(library()))
 def test_memory_is_no_more_than_was_estimated(game: str) -> None:
     """An analysis takes no more than `info` says, within a tenth and what Python itself takes."""
-    told = run_json("info", game)["game"]
+    told = json.loads(run("info", game, "--json").stdout)["game"]
     if told.get("memory") is None:
         pytest.skip("nothing is estimated for this game")
     ended = end_of(

@@ -6,6 +6,8 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import cobra
 from cobra._core import Control
 from cobra.breakers.core import named_strategy
@@ -94,6 +96,8 @@ def greedy(game: Game, random: Random, folder: Path) -> None:
             expected = oracle.greedy(game, strategy, ties, consistent)
         except GameError:  # codes could be told apart, but by nothing that can be final
             agree("only a consistent strategy gives up", consistent, True)
+            with pytest.raises(GameError, match="--consistent leaves a strategy nothing to do"):
+                cobra.analyze(game, [strategy], ties=ties, consistent=True, threads=1)
             continue
         asked = named_strategy(strategy, game.weight is not None)
         for threads, equivalences in SETTINGS:

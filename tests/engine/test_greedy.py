@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from cobra import analyze, optimal
 from cobra._core import Control
 from cobra.engine.compile import compile_game
+from cobra.errors import GameError
 from cobra.language.load import load_text
 from tests import oracle
 from tests.engine.games import MEMORY, SMALL, compiled, greedy, model_tree
@@ -84,3 +86,21 @@ def test_no_experiment_is_made_where_only_consistent_ones_may_be_and_none_is() -
     for strategy in (*COUNTING, "first", "random"):
         assert greedy(engine, strategy, consistent=False).figures.nodes == 3
         assert greedy(engine, strategy, consistent=True).figures.nodes == 0
+
+
+def test_a_consistent_strategy_that_has_nothing_to_do_says_so() -> None:
+    """It would stop, and seem shorter than an optimal one, which needs an experiment that is never final."""
+    start = "VARIABLES a, b ALPHABET '0' EXPERIMENT 'both' 0 OUTCOME 'yes' (a & b) OUTCOME 'no' !(a & b)"
+    more = " EXPERIMENT 'first' 0 OUTCOMEX 'yes' (a) OUTCOMEX 'no' !(a)"
+    more += " EXPERIMENT 'second' 0 OUTCOMEX 'yes' (b) OUTCOMEX 'no' !(b)"
+    game = load_text(start + more)
+    message = (
+        "--consistent leaves a strategy nothing to do: with 3 codes left something could still be found out"
+    )
+    for strategy in ("max-models", "first", "max parts"):
+        with pytest.raises(GameError, match=message):
+            analyze(game, [strategy], consistent=True)
+    assert optimal(game, consistent=True).infeasible
+    same = load_text(start + " EXPERIMENT 'again' 0 OUTCOMEX 'yes' (a & b) OUTCOMEX 'no' !(a & b)")
+    (row,) = analyze(same, ["max-models"], consistent=True).rows  # here nothing else can be found out
+    assert (row.worst, row.inseparable is not None) == (1, True)

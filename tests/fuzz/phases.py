@@ -80,6 +80,7 @@ APART: Final = (
     "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`",
 )
 """What is said where something is for games only in which nothing but knowledge changes."""
+NOTHING_TO_DO: Final = "--consistent leaves a strategy nothing to do"
 ASKED: Final[dict[str, Any]] = {"time_limit": TIME_LIMIT, "memory": MEMORY, "limits": LIMITS}
 
 
@@ -262,8 +263,8 @@ def analyze(trial: Trial, random: Random) -> None:
     knows = oracle.knows_finals(trial.game)
     try:
         result = within(lambda: cobra.analyze(trial.game, names, threads=1, **wanted, **ASKED))
-    except cobra.GameError:
-        if consistent and not knows:  # a request that does not fit the game
+    except cobra.GameError as error:
+        if consistent and (not knows or NOTHING_TO_DO in str(error)):  # a request that does not fit the game
             return
         raise
     analysis_text(result)

@@ -225,6 +225,15 @@ def test_a_case_is_made_as_small_as_it_gets() -> None:
     assert len(asked) == 5
 
 
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests/fuzz/kept").glob("*.json")), ids=lambda path: path.stem
+)
+def test_what_was_found_once_breaks_no_law_any_more(path: Path) -> None:
+    case, which = read(path)
+    ((_, report),) = tried(iter([case]), command.CHOICES[which], try_=command.TRIERS[which])
+    assert report["finding"] is None
+
+
 def test_files_and_requests_that_are_changed_break_no_law() -> None:
     """Some of every format; what is as it was written is read."""
     warm(small_case(Random(0)), LOAD)

@@ -7,6 +7,7 @@ import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -138,6 +139,8 @@ def test_a_few_kills(name: str, scene_of: Callable[[str], Scene]) -> None:
 @pytest.mark.slow
 def test_a_thousand_kills(scene_of: Callable[[str], Scene]) -> None:
     """At bytes, at moments and at random times, with a file there and without one."""
+    for module in ("matplotlib.backends.backend_svg", "cobra.symmetries.graph", "networkx.readwrite.graphml"):
+        import_module(module)  # once, not in every child
     random = Random(19)
     counts = {}
     for name in NAMES:
@@ -154,7 +157,7 @@ def test_a_thousand_kills(scene_of: Callable[[str], Scene]) -> None:
             )
         assert scene.outcomes >= {"absent", "old", "new"}, name
         counts[name] = scene.kills - before
-    print(counts)
+        print(f"{name}: {counts[name]} kills", flush=True)
     assert sum(counts.values()) >= 1000
 
 

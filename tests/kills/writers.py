@@ -105,7 +105,7 @@ def read_results(path: Path) -> object:
 
 
 def figure(path: Path, number: int) -> None:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure  # here: it takes long to import, and few need it
 
     made = Figure(figsize=(1, 1))
     made.subplots().plot([0, number])

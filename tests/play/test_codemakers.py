@@ -11,6 +11,7 @@ import pytest
 import cobra
 from cobra.engine.made import Made
 from cobra.errors import GameError
+from cobra.play.begin import position_after
 from cobra.play.codemakers import draw, make_codemaker
 from cobra.play.position import Position
 
@@ -52,6 +53,21 @@ def test_adversaries_do_what_they_say(name: str) -> None:
             position = Position(game, (*position.history, Made(experiment, outcome)))
             assert position.codes == len(left)
         assert maker.reveal(position) == left[0]
+
+
+@pytest.mark.parametrize("name", ["models", "fixed"])
+@pytest.mark.parametrize(
+    ("game", "history"), [("mastermind", "0011 = 4B0W; 0011 = 0B0W"), ("liar", "1 = yes; 2 = yes; 3 = yes")]
+)
+def test_an_adversary_that_no_code_fits_says_so(game: str, history: str, name: str) -> None:
+    loaded = cobra.load(game, {"numbers": 4, "lies": 1} if game == "liar" else {})
+    position = position_after(loaded, cobra.read_history(loaded, history))
+    maker = make_codemaker(loaded, name)
+    assert position.codes == 0
+    with pytest.raises(GameError, match="no code fits the answers any more"):
+        maker.reveal(position)
+    with pytest.raises(GameError, match="no code fits the answers any more"):
+        maker.answer(position, position.history[0].experiment)
 
 
 def test_an_adversary_ends_the_game_last() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 EXPECTED = {
     str(path.as_posix())
-    for folder in ("cobra/games", "cobra/grammar", "cobra/export/page", "cobra/web/static")
+    for folder in ("cobra/games", "cobra/grammar", "cobra/drawings", "cobra/export/page", "cobra/web/static")
     for path in Path(folder).iterdir()
     if path.is_file()
 } | {"cobra/py.typed"}

@@ -12,7 +12,7 @@ _list:
 # an environment in .venv with everything that is needed to work on cobra
 setup:
     python3 -m venv .venv
-    {{bin}}/pip install --editable '.[dev]'
+    {{bin}}/pip install --editable '.[dev,docs]'
 
 # the core again, after a change in rust/
 core:
@@ -35,8 +35,8 @@ lint:
     {{python}} -m ruff format --check .
     {{python}} -m ruff check .
     {{python}} -m mypy --strict cobra
-    {{python}} -m mypy --strict --platform win32 cobra
-    {{python}} -m mypy --strict --platform darwin cobra
+    {{python}} -m ty check --python-platform win32 cobra
+    {{python}} -m ty check --python-platform darwin cobra
     {{python}} -m mypy --strict examples
     {{python}} -m mypy.stubtest cobra._core
     cargo fmt --all --check
@@ -49,14 +49,34 @@ format:
     cargo fmt --all
     {{python}} -m cobra fmt cobra/games/*.cb
 
+# what cobra is made of, and whether anything in it has a known vulnerability
+audit:
+    bash .ci/audit
+
+# two wheels of this commit, equal byte by byte
+reproducible:
+    bash .ci/reproducible
+
+# the editor of the page again, after a change in editors/codemirror; needs Node
+editor:
+    cd editors/codemirror && npm ci --no-audit --no-fund && npm run build
+
 # figures of speed, and that what is computed is what was computed before
 bench:
     {{python}} benchmarks/signature.py --check
     {{python}} benchmarks/run.py
     {{python}} benchmarks/optimal.py
 
-# what in docs/ is measured or drawn
+# the site, into docs/_build/html
 docs:
+    {{python}} docs/site/build.py
+
+# whether the external links of the site lead anywhere, which asks their hosts
+links:
+    {{python}} docs/site/build.py --links
+
+# what in docs/ is measured or drawn, anew
+pictures:
     {{python}} docs/strategies.py
     {{python}} docs/pictures.py
     {{python}} docs/screenshots.py

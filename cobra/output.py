@@ -87,11 +87,21 @@ def replacing(path: Path) -> Iterator[Path]:
         new = target.with_name(_new_name(target, os.getpid()))
         try:
             yield new
+            _flush(new)
             new.replace(target)
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
         raise GameError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _flush(file: Path) -> None:
+    """Let a file reach the disk, so that a loss of power leaves what was there before, or all of it."""
+    stream = os.open(file, os.O_RDWR)
+    try:
+        os.fsync(stream)
+    finally:
+        os.close(stream)
 
 
 def _new_name(target: Path, process: int | str) -> str:

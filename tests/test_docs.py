@@ -53,7 +53,7 @@ def run_cobra(arguments: list[str]) -> Result:
     if "<" in arguments:  # what is typed is in a file
         typed = Path(arguments[-1]).read_text("utf-8")
         arguments = arguments[: arguments.index("<")]
-    if arguments[0] == "analyze" and "--time-limit" not in arguments:
+    if arguments[0] in ("analyze", "compare") and "--time-limit" not in arguments:
         arguments = [*arguments, "--time-limit", "100s"]  # what a reader's machine does in ten seconds
     environment = {"NO_COLOR": "1", "COLUMNS": "80"}
     result = CliRunner().invoke(command, arguments, input=typed, env=environment, prog_name="cobra")

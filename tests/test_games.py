@@ -11,6 +11,7 @@ import pytest
 
 import cobra
 from cobra.language.load import library
+from tests import library as library_games
 from tests.brute_force import GAMES, coins_by_kind, diagnosis, hangman, jotto, word_list, wordle
 from tests.brute_search import STRATEGIES, Game, Search
 from tests.data.cobra import generate
@@ -38,6 +39,13 @@ def test_file_is_complete(name: str) -> None:
         if line.startswith(("param ", "file ")):
             assert re.search(r'"[^"]+"$', line), f"no help text: {line}"
     assert f"| `{name}` |" in (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def test_games_with_memory_lies_and_moves_are_known_by_their_texts() -> None:
+    games = {name: cobra.load(name) for name in LIBRARY}
+    assert tuple(name for name, game in games.items() if game.unseen is not None) == library_games.UNSEEN
+    assert tuple(name for name, game in games.items() if game.memory is not None) == library_games.MEMORY
+    assert sorted(library_games.SEEN) == sorted(set(LIBRARY) - set(library_games.UNSEEN))
 
 
 def facts(name: str) -> list[tuple[dict[str, int | str], str, dict[str, int]]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +233,23 @@ def ratio(row: Row, analysis: Analysis) -> tuple[Fraction, Fraction | None] | No
     lower, upper = best.intervals[0].lower, best.intervals[0].upper
     least = own[0] if upper is None else min(own[0], upper)  # the search may know nothing as good yet
     return Fraction(own[0], least), Fraction(own[0], lower) if lower else None
+
+
+def above_optimal(row: Row, analysis: Analysis) -> str:
+    """Return how far a strategy is above the optimum, as far as that is known, as text."""
+    found = excess(row, analysis)
+    if found is None:
+        return "0" if row.optimal else "?"
+    figure, interval = found
+    more = figure - interval.lower
+    if interval.measure != TOTAL:
+        return f"{'' if interval.closed else '≤ '}+{more:,} {interval.measure}"
+    if interval.lower == 0:
+        return "?"
+    per_cent = Fraction(100 * more, interval.lower)
+    if interval.closed:
+        return f"+{max(float(per_cent), 0.01):.2f} %"  # little is not nothing
+    return f"≤ +{ceil(100 * per_cent) / 100:.2f} %"
 
 
 def _labelled(progress: Progress | None, instance: Instance, number: int, count: int) -> Progress | None:

@@ -55,21 +55,22 @@ class Instance:
 
 
 def instances(
-    games: Iterable[str | Path | Game], definitions: Mapping[str, Values], limits: Limits
+    games: Iterable[str | Path | Game | GameFile], definitions: Mapping[str, Values], limits: Limits
 ) -> tuple[Instance, ...]:
     """Return every game with every combination of the values of those parameters that it has.
 
-    The last parameter changes fastest. A game given as such is taken as it is. `GameError` for a name that is
-    no game and for a parameter that none of the games has, `LimitError` for too many combinations.
+    The last parameter changes fastest. A game given as such is taken as it is, and so is a file that is read.
+    `GameError` for a name that is no game and for a parameter that none of the games has, `LimitError` for
+    too many combinations.
     """
     values = {name: _listed(name, given) for name, given in definitions.items()}
-    listed: list[str | Game] = []
+    listed: list[str | Game | GameFile] = []
     for game in games:
-        one = game if isinstance(game, Game) else str(game)
+        one = str(game) if isinstance(game, str | Path) else game
         listed += [one] if one not in listed else []
     if not listed:
         raise GameError("there is no game to compare")
-    sources = [one if isinstance(one, Game) else _read(one, limits) for one in listed]
+    sources = [_read(one, limits) if isinstance(one, str) else one for one in listed]
     _check_names(values, sources)
     names = [source.parameters if isinstance(source, GameFile) else () for source in sources]
     axes = [{name: values[name] for name in values if name in own} for own in names]
@@ -80,7 +81,7 @@ def instances(
     }
     return tuple(
         Instance(
-            one.name if isinstance(one, Game) else called[one],
+            called[one] if isinstance(one, str) else one.name,
             tuple(zip(own, chosen, strict=True)),
             source,
             tuple((name, short[name].get(value, value)) for name, value in zip(own, chosen, strict=True)),

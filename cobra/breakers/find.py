@@ -96,6 +96,28 @@ def _is_score(text: str) -> bool:
     return _SCORE.match(text) is not None
 
 
+def runs_nothing(text: str) -> bool:
+    """Return whether a text could only be a strategy of cobra's or a score: it runs no file and no program.
+
+    Whether there is such a strategy is not looked at.
+    """
+    text = text.strip()
+    if _is_score(text) and not text.startswith(PROGRAM):
+        return True
+    match = _CALL.fullmatch(text)
+    if match is None:
+        return text in NAMED or text == OPTIMAL or text.isdigit()
+    parts = split_outside(match["arguments"])
+    of_others = match["name"] in _OF_OTHERS
+    return match["name"] in NAMED and (not of_others or all(runs_nothing(_argument(part)) for part in parts))
+
+
+def _argument(text: str) -> str:
+    """Return the value of an argument, with or without its keyword."""
+    match = _KEY.fullmatch(text)
+    return _unquoted(match[2] if match else text)
+
+
 def is_known(name: str) -> bool:
     """Return whether there is a strategy of this name."""
     return name in NAMED or name == OPTIMAL or name in installed()
@@ -212,6 +234,10 @@ _MADE: Final[dict[str, Callable[..., Breaker]]] = {
 }
 """What makes the registered strategies that are no score, of their arguments: texts as they stand in the
 parentheses after the name. Imported are only those asked for."""
+
+
+_OF_OTHERS: Final = ("look-ahead", "consistent")
+"""Those among them that play another strategy."""
 
 
 def _unquoted(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.cli.readers import (
+    read_address,
     read_cluster,
     read_count,
     read_definition,
@@ -375,13 +376,15 @@ OPTIONS: Final[dict[str, Option]] = {
             bare="-",
         ),
         Option(
-            "port",
-            ("--port",),
-            "N",
-            0,
-            "Port of 127.0.0.1 to listen on [default: one that is free].",
-            read_port,
+            "host",
+            ("--host",),
+            "ADDRESS",
+            "127.0.0.1",
+            "Address of this machine to listen on; 0.0.0.0 is all it has, where phones in the same network "
+            "reach the page [default: 127.0.0.1, which only this machine reaches].",
+            read_address,
         ),
+        Option("port", ("--port",), "N", 0, "Port to listen on [default: one that is free].", read_port),
         Option("no_browser", ("--no-browser",), None, False, "Open no browser, only print the address."),
         Option(
             "graph",

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Final
+from ipaddress import ip_address
 
+from cobra.amounts import values_of
 from cobra.errors import GameError
 from cobra.limits import limit_names
 from cobra.options import check_cluster, check_equivalences, read_choice
-
-MOST_VALUES: Final = 10_000
-"""So many values a range of a parameter may have."""
 
 
 def read_strategies(text: str) -> tuple[str, ...]:
@@ -41,19 +39,7 @@ def read_definition(text: str) -> tuple[str, str]:
 def read_values(text: str) -> tuple[str, tuple[int | str, ...]]:
     """Return name and values of `NAME=VALUE`, `NAME=2..4`, `NAME=2,4,6` or `NAME=2..4,6`, each value once."""
     name, value = read_definition(text)
-    if not re.fullmatch(r"-?[0-9][-0-9., ]*", value):  # a word: the name of a file, or what the game refuses
-        return name, (value,)
-    numbers: dict[int, None] = {}
-    for part in value.split(","):
-        match = re.fullmatch(r"(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?", part.strip())
-        if match is None:
-            raise GameError(f"{text!r}: write a whole number, a range such as 2..4 or a list such as 2,4,6")
-        low, high = int(match[1]), int(match[2] or match[1])
-        if not low <= high < low + MOST_VALUES:
-            problem = "is empty" if low > high else f"has more than {MOST_VALUES:,} values"
-            raise GameError(f"{text!r}: the range {low}..{high} {problem}")
-        numbers |= dict.fromkeys(range(low, high + 1))
-    return name, tuple(numbers)
+    return name, values_of(value, text)
 
 
 def read_cluster(text: str) -> str:
@@ -97,6 +83,19 @@ def read_port(text: str) -> int:
     if port > 65535:
         raise GameError(f"there is no port {port}, only 1 to 65535")
     return port
+
+
+def read_address(text: str) -> str:
+    """Return an address as text; only the system can tell whether it is one of this machine."""
+    address = text.strip()
+    try:
+        if "%" not in address:  # no browser takes the name of a network interface
+            return str(ip_address(address))
+    except ValueError:
+        pass
+    raise GameError(
+        f"{text!r} is not an address such as 192.168.1.20; 0.0.0.0 stands for all of this machine"
+    )
 
 
 def read_size(text: str) -> int:

@@ -34,6 +34,8 @@ class Request:
     folder: str | None
     prove: bool
     seconds: float
+    files: dict[str, str] | None = None
+    """The texts of its files, where none is read from a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def look(request: Request) -> Looked:
     found = Looked()
     try:
         with within(deadline), alarm(deadline):
-            game = load_text(request.text, "the text", folder=folder)
+            game = load_text(request.text, "the text", folder=folder, files=request.files)
             found = Looked(values=values_of(game))
             if request.prove:
                 found = _prove(game, found)

@@ -23,10 +23,10 @@ from cobra.editor.complete import complete
 from cobra.editor.document import Document
 from cobra.editor.hover import hover
 from cobra.editor.look import Looked, Request
+from cobra.editor.mistakes import Mistake, mistakes_of, sizes, subject
 from cobra.editor.places import from_units, to_units
 from cobra.editor.rename import rename
 from cobra.errors import CobraError, Diagnostic, GameError, Span
-from cobra.language import ast
 from cobra.language.formatting import format_game
 
 CHECK: Final = "cobra.check"
@@ -106,16 +106,7 @@ class _Server(LanguageServer):
     def _publish(self, uri: str) -> None:
         opened = self.texts[uri]
         document, looked = opened.document, opened.looked
-        problems = document.names.problems if not document.mistakes and not looked.mistakes else []
-        of_names = [document.source.diagnostic(p.kind, p.message, p.span, p.hint) for p in problems]
-        about = [*looked.about, *[""] * (len(looked.mistakes) - len(looked.about))]
-        found = [
-            *(self._diagnostic(document, mistake, "") for mistake in (*document.mistakes, *of_names)),
-            *(
-                self._diagnostic(document, mistake, name)
-                for mistake, name in zip(looked.mistakes, about, strict=True)
-            ),
-        ]
+        found = [self._diagnostic(document, mistake) for mistake in mistakes_of(document, looked)]
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found))
 
     def shutdown(self) -> None:
@@ -148,26 +139,15 @@ class _Server(LanguageServer):
         line = min(line, len(document.lines))
         return types.Position(line - 1, to_units(document.lines[line - 1], column, self.encoding))
 
-    def _diagnostic(self, document: Document, mistake: Diagnostic, about: str) -> types.Diagnostic:
-        """Return a mistake; one without a place is about an experiment, or all of the game."""
-        span = mistake.span or _subject(document, about)
-        warning = types.DiagnosticSeverity.Warning
+    def _diagnostic(self, document: Document, mistake: Mistake) -> types.Diagnostic:
+        kinds = types.DiagnosticSeverity
         return types.Diagnostic(
-            self.range(document, span),
-            f"{mistake.message}\n{mistake.hint}" if mistake.hint else mistake.message,
-            severity=warning if mistake.kind == "warning" else types.DiagnosticSeverity.Error,
+            self.range(document, mistake.span),
+            mistake.message,
+            severity=kinds.Warning if mistake.warning else kinds.Error,
             code=mistake.kind,
             source="cobra",
         )
-
-
-def _subject(document: Document, about: str) -> Span:
-    """Return the name of an experiment, else the title, else where the text begins."""
-    for statement in document.statements:
-        if isinstance(statement, ast.Experiment) and statement.name.text == about:
-            return statement.name.span
-    titles = [one.span for one in document.statements if isinstance(one, ast.Title)]
-    return titles[0] if titles else Span(document.name, 1, 1, 1, 2)
 
 
 def make_server() -> LanguageServer:
@@ -287,10 +267,10 @@ def _answer_texts(server: _Server) -> None:
     def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
         document, _, _ = server.place(uri, types.Position(0, 0))
-        where = server.range(document, _subject(document, ""))
+        where = server.range(document, subject(document, ""))
         commands = [
             types.Command("check", CHECK, arguments=[uri]),
-            types.Command(_sizes(server.texts[uri].looked), ""),
+            types.Command(sizes(server.texts[uri].looked), ""),
         ]
         return [types.CodeLens(where, command) for command in commands if command.title]
 
@@ -314,15 +294,3 @@ async def _verdict(server: _Server, uri: str) -> str:
     if opened.looked.well_formed is None:
         return opened.looked.mistakes[0].message if opened.looked.mistakes else "there was not enough time"
     return "well-formed" if opened.looked.well_formed else "not well-formed"
-
-
-def _sizes(looked: Looked) -> str:
-    """Return what is known of a game, in a few words."""
-    known = []
-    if looked.codes is not None:
-        known.append(f"{looked.codes:,} {'code' if looked.codes == 1 else 'codes'}")
-    if looked.experiments is not None:
-        known.append(f"{looked.experiments:,} {'experiment' if looked.experiments == 1 else 'experiments'}")
-    if looked.well_formed is not None:
-        known.append("well-formed" if looked.well_formed else "not well-formed")
-    return ", ".join(known)

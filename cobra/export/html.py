@@ -25,7 +25,10 @@ PAGE: Final = Path(__file__).parent / "page"
 
 SCRIPTS: Final = (
     SCRIPT,
-    *(PAGE / name for name in ("tree.js", "beliefs.js", "drawn.js", "search.js", "walk.js")),
+    *(
+        PAGE / name
+        for name in ("tree.js", "beliefs.js", "drawn.js", "search.js", "filter.js", "paper.js", "walk.js")
+    ),
 )
 """The scripts that make `CobraWalk`, in their order."""
 

@@ -120,9 +120,16 @@ def load_text(
     Raises what `load` raises.
     """
     limits = limits or Limits()
+    return read_text(text, name, limits, folder, files).game(definitions or {}, limits)
+
+
+def read_text(
+    text: str, name: str, limits: Limits, folder: Path | None = None, files: Mapping[str, str] | None = None
+) -> GameFile:
+    """Return the text of a game, read; as `load_text`, but for what depends on the parameters."""
     check_characters(text, name)
     path = folder / "game.cb" if folder is not None else None
-    return _parse(Source(path, name, text, files), name, limits).game(definitions or {}, limits)
+    return _parse(Source(path, name, text, files), name, limits)
 
 
 def _parse(source: Source, name: str, limits: Limits) -> GameFile:

@@ -29,7 +29,7 @@ def heard_by_python(module: ModuleType) -> Iterator[None]:
 
     What is done inside must be short. Others that use the module see no difference.
     """
-    module.MainThread = _Thread  # type: ignore[attr-defined]
+    vars(module)["MainThread"] = _Thread
     _here.ours = True
     try:
         yield

@@ -167,7 +167,7 @@ class _Prover:
         """
         type_ = game.experiments[number]
         shape = tuple((slot.kind, slot.symbols, slot.first) for slot in type_.space.slots)
-        key = (search.__name__, type_.answer, type_.final, type_.space.constraints, shape)
+        key = (search, type_.answer, type_.final, type_.space.constraints, shape)
         if key in self._proved:
             return None
         notation = self._notation if game is self._game else Notation(game)

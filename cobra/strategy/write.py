@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -52,8 +51,6 @@ def write_strategy(strategy: Strategy, path: str | Path) -> None:
         new.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
     ):
         stream.writelines(strategy_lines(strategy))
-        stream.flush()
-        os.fsync(stream.fileno())
 
 
 def strategy_lines(strategy: Strategy) -> Iterator[str]:

@@ -20,6 +20,12 @@ TURN_SECONDS: Final = 15.0
 """So long may a client take to send a request, and to read the answer; then its connection is dropped."""
 MOST_CONNECTIONS: Final = 256
 """Of more, the one that has kept the server waiting longest is dropped."""
+MOST_STRATEGIES: Final = 50
+"""So many strategies are compared at once."""
+MOST_STRATEGY: Final = 1_000
+"""Letters of a strategy that is sent, such as a score."""
+MOST_SIZES: Final = 20
+"""Parameters of which several values are compared; how many games that are has a limit of its own."""
 SECRETS: Final = 256
 """So many secrets are kept; the one not used for the longest time is forgotten for a new one."""
 JOBS: Final = 8
@@ -30,6 +36,9 @@ CANCEL_SECONDS: Final = 5.0
 """So long may a computation that is cancelled, or out of time, take to say what it has found by then."""
 MORE_MEMORY: Final = 128 << 20
 """Bytes a worker may use beyond what a computation may: what libraries and stacks take."""
+
+LOOK_SECONDS: Final = 4.0
+"""So long is it looked at a game that is being written: made, and its codes and experiments counted."""
 
 MISTAKE: Final = "a mistake in cobra; started with COBRA_DEBUG=1, cobra serve shows more"
 """What is said of an error that is not the user's."""

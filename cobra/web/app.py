@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Final
@@ -24,9 +24,12 @@ from cobra.web.jobs import Job, Jobs
 from cobra.web.pages import Page
 from cobra.web.workers import BusyError, Lane, Reply, failure
 
-ASKED: Final = ("game", "position", "advice", "split", "why", "why-not", "next")
+ASKED: Final = (
+    *("game", "position", "advice", "split", "why", "why-not", "next"),
+    *("mistakes", "look", "complete", "hover"),
+)
 """What is computed while the page waits, by the last part of the path."""
-LONG: Final = ("compare", "strategy", "review")
+LONG: Final = ("compare", "strategy", "review", "check")
 """The kinds of jobs."""
 STRATEGY_FILE: Final = "strategy"
 """The format of a strategy as it is kept, beside those it can be exported to."""
@@ -52,13 +55,14 @@ class Server:
         self._jobs = Jobs(self._job_lane, allowance.job_seconds, _WAITING_JOBS)
         self._secrets: OrderedDict[str, str] = OrderedDict()
 
-    def app(self, port: int, token: str) -> Guard:
-        """Return the app for a server on this port that is entered with this token."""
+    def app(self, hosts: Sequence[str], token: str) -> Guard:
+        """Return the app for a server of these names, with the port, that is entered with this token."""
         routes = [
             Route("/", self._page),
             Route("/page/{name}", self._page),
             Route("/api/library", self._describe_library),
             Route("/api/secret", self._keep, methods=["POST"]),
+            Route("/api/secret/{id}", self._is_kept, methods=["GET"]),
             Route("/api/answer", self._answer, methods=["POST"]),
             Route("/api/reveal", self._answer, methods=["POST"]),
             Route("/api/jobs", self._start, methods=["POST"]),
@@ -70,7 +74,7 @@ class Server:
         handlers: Mapping[Any, Any] = {HTTPException: _refused, FormError: _misformed, Exception: _failed}
         app = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._living)
         app.router.redirect_slashes = False
-        return Guard(app, port, token)
+        return Guard(app, hosts, token)
 
     @asynccontextmanager
     async def _living(self, app: Starlette) -> AsyncIterator[None]:
@@ -109,14 +113,14 @@ class Server:
         self._secrets[name] = json.loads(reply.body)["codemaker"]
         return _response(Reply(200, json.dumps({"secret": name}).encode()))
 
+    async def _is_kept(self, request: Request) -> Response:
+        self._secret(request.path_params["id"])
+        return Response(b"{}", media_type=_JSON)
+
     async def _answer(self, request: Request) -> Response:
         body = await request.body()
         members = read_json(body)
-        name = Form(members, members).text("secret")
-        if name not in self._secrets:
-            raise HTTPException(404, "this secret is not kept any more")
-        self._secrets.move_to_end(name)
-        texts = [body, self._secrets[name].encode()]
+        texts = [body, self._secret(Form(members, members).text("secret")).encode()]
         return _response(await self._reply(request, request.url.path.rpartition("/")[2], texts))
 
     async def _reply(self, request: Request, name: str, texts: list[bytes]) -> Reply:
@@ -159,6 +163,12 @@ class Server:
         if reply.status != 200:
             return _response(reply)
         return Response(reply.body, media_type=_FILE)
+
+    def _secret(self, name: str) -> str:
+        if name not in self._secrets:
+            raise HTTPException(404, "this secret is not kept any more")
+        self._secrets.move_to_end(name)
+        return self._secrets[name]
 
     def _job(self, request: Request) -> Job:
         job = self._jobs.get(request.path_params["id"])

@@ -111,6 +111,19 @@ class Form:
             raise FormError(f"{self._path}{name} is empty")
         return tuple(dict.fromkeys(values))
 
+    def listed(self, name: str, most: int, letters: int, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a list of at most `most` texts of so many letters, each once."""
+        if name not in self:
+            return default
+        values = self._typed(name, list)
+        assert isinstance(values, list)
+        if not 0 < len(values) <= most:
+            raise FormError(f"{self._path}{name} must have from 1 to {most:,} entries")
+        for value in values:
+            if not isinstance(value, str) or len(value) > letters:
+                raise FormError(f"{self._path}{name} must hold texts of at most {letters:,} letters")
+        return tuple(dict.fromkeys(values))
+
     def pairs(self, name: str, most: int) -> list[tuple[str, str]]:
         """Return a list of at most `most` pairs of texts."""
         values = self._typed(name, list)

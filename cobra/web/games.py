@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any, Final
 
-from cobra.analysis.library import library_games
+from cobra.analysis.library import describe, library_games
 from cobra.errors import GameError
-from cobra.language.load import library, load_text, read_game
+from cobra.language.load import GameFile, library, read_game, read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.web.allowance import MOST_BODY, MOST_GAME
 from cobra.web.forms import Form, FormError
 
+_STARTS: Final = ("switches", "colours", "animal", "lie")
 _REMEMBERED: Final = 4
 """So many games are kept, those asked for last."""
 _MORE_FORMULAS: Final = 100_000
@@ -41,14 +43,17 @@ class Games:
         return game
 
     def _read(self, said: object) -> Game:
+        file, parameters = self.file(said)
+        return file.game(parameters, self._limits)
+
+    def file(self, said: object) -> tuple[GameFile, dict[str, int | str]]:
+        """Return the text of a game, read, and the parameters that are set; raises what `load` raises."""
         if isinstance(said, dict) and "text" in said:
             form = Form(said, ("text", "files", "parameters"), "game")
-            text = form.text("text")
-            if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
-                raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+            text = game_text(form)
             definitions = form.parameters("parameters", files=True)
             # with the texts of its files, no matter how few, a game opens no other
-            return load_text(text, "game", definitions, self._limits, files=form.texts("files"))
+            return read_text(text, "game", self._limits, files=form.texts("files")), definitions
         form = Form(said, ("name", "parameters"), "game")
         known = library()
         name = form.choice("name", known)
@@ -57,7 +62,15 @@ class Games:
         for parameter in parameters:
             if parameter in file.files:
                 raise GameError(f"{parameter} is a file; send the text of the game with those of its files")
-        return file.game(parameters, self._limits)
+        return file, parameters
+
+
+def game_text(form: Form) -> str:
+    """Return the text of a game that was sent."""
+    text = form.text("text")
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
+        raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+    return text
 
 
 def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any]:
@@ -112,6 +125,13 @@ def library_document() -> list[dict[str, Any]]:
             }
         )
     return games
+
+
+def starts_document() -> list[dict[str, Any]]:
+    """Return small games to begin one's own from, the simplest first."""
+    folder = Path(__file__).parent / "starts"
+    found = [describe(name, folder / f"{name}.cb") for name in _STARTS]
+    return [{"name": one.name, "title": one.title, "text": one.source} for one in found]
 
 
 def _whole(text: str) -> int | None:

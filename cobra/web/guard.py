@@ -1,8 +1,9 @@
 """Who is let in: the checks every request goes through before anything looks at it.
 
-A page of any other site can make the browser send requests to 127.0.0.1. So requests must name this server as
-their host (a name that a stranger points at 127.0.0.1 is refused: DNS rebinding), must not say that they come
-from elsewhere, and need the token, which only the address that was printed has.
+A page of any other site can make the browser send requests to any address that it can reach, 127.0.0.1 too.
+So requests must name this server as their host (a name that a stranger points at its address is refused: DNS
+rebinding), must not say that they come from elsewhere, and need the token, which only the address that was
+printed has.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -40,9 +42,9 @@ _SENT: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items
 class Guard:
     """The app behind its checks: an ASGI app itself."""
 
-    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], token: str) -> None:
         self._app = app
-        self._hosts = [f"{name}:{port}".encode() for name in ("127.0.0.1", "localhost")]
+        self._hosts = [host.encode() for host in hosts]
         self._origins = [b"http://" + host for host in self._hosts]
         self._token = token.encode()
 
@@ -78,7 +80,7 @@ class Guard:
                 raise HTTPException(400, "a header is there twice")
             headers[name] = value
         if headers.get(b"host") not in self._hosts:
-            raise HTTPException(421, "this server is called 127.0.0.1 and nothing else")
+            raise HTTPException(421, f"this server is called {self._hosts[0].decode()} and nothing else")
         if headers.get(b"origin", self._origins[0]) not in self._origins:
             raise HTTPException(403, "requests from other sites are refused")
         if scope["path"].startswith("/api/") and not hmac.compare_digest(

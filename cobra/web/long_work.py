@@ -1,4 +1,4 @@
-"""What takes long: comparing strategies, computing one, writing one in some format, reviewing a game.
+"""What takes long: computing a strategy, writing one in some format, reviewing a game.
 
 docs/serve.md says what is in the requests and the answers.
 """
@@ -9,21 +9,16 @@ from fractions import Fraction
 from typing import Any
 
 import cobra
-from cobra.analysis.analyze import analyze
 from cobra.analysis.optimal import optimal
-from cobra.analysis.row import Row
 from cobra.breakers.named import STRATEGIES
 from cobra.errors import StoppedError
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
-from cobra.figures import Decimals
-from cobra.language.decimals import show as exact
 from cobra.lengths import Figures
 from cobra.model.game import Game
 from cobra.model.unseen import default_objective
 from cobra.options import (
-    COMPARED_STRATEGIES,
     DEFAULT_OBJECTIVE,
     FORMATS,
     OBJECTIVES,
@@ -39,73 +34,15 @@ from cobra.web.forms import Form, read_json
 from cobra.web.work import Question, Work, document
 
 
-def compare(work: Work, body: bytes) -> list[bytes]:
-    """Compare strategies."""
-    form = Form(read_json(body), ("kind", "game", "strategies", "objective"))
-    game = work.games.load(form.value("game"))
-    objective = _objective(form, game)
-    analysis = analyze(
-        game,
-        form.names("strategies", STRATEGIES, COMPARED_STRATEGIES),
-        objective=objective,
-        threads=work.allowance.threads,
-        memory=work.allowance.memory,
-        time_limit=work.run.remaining(),
-        limits=work.limits,
-        progress=work.progress,
-    )
-    bounds, decimals = analysis.info.bounds, analysis.decimals
-    return [
-        document(
-            {
-                "codes": number(analysis.info.codes),
-                "objective": objective,
-                "bounds": None
-                if bounds is None
-                else {
-                    "worst": bounds.worst,
-                    "average": bounds.total / bounds.weight,
-                    "shown": decimals.at_least(bounds.average),
-                },
-                "rows": [_row(row) | {"shown": _shown(row, decimals)} for row in analysis.rows],
-                "stopped": stopped(analysis.stopped),
-            }
-        )
-    ]
-
-
-def _row(row: Row) -> dict[str, Any]:
-    return {
-        "name": row.name,
-        "first": row.first,
-        **_figures(row.figures, row.average),
-        "lost": row.lost,
-        "cost": None if row.costs is None else float(row.costs[1]),
-        "seconds": row.seconds,
-        "optimal": row.optimal,
-        "lower": None if row.lower is None else float(row.lower),
-        "upper": None if row.upper is None else float(row.upper),
-        "stopped": stopped(row.stopped),
-    }
-
-
-def _objective(form: Form, game: Game) -> str:
+def objective_of(form: Form, game: Game) -> str:
     """Return the objective that is asked for, or the only one that a game has."""
     objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
     only = default_objective(game)
     return only if only == UNSEEN_OBJECTIVE else objective
 
 
-def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
-    """Return the figures of a row as they are to be read beside those of the others."""
-    lengths = row.unit is None  # else intervals are of costs
-    lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals and lengths else (None, None)
-    average = None if row.average is None else decimals.figure(row.average)
-    cost = None if row.costs is None else f"{decimals.figure(row.costs[1])}, at most {exact(row.costs[0])}"
-    return {"average": average, "lower": lower, "upper": upper, "cost": cost}
-
-
-def _figures(of: Figures, average: Fraction | None) -> dict[str, Any]:
+def figures_of(of: Figures, average: Fraction | None) -> dict[str, Any]:
+    """Return the figures of a strategy."""
     return {
         "worst": of.worst,
         "total": number(of.total),
@@ -122,7 +59,7 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
     form = Form(read_json(body), ("kind", "game", "strategy", "objective"))
     game = work.games.load(form.value("game"))
     name = form.choice("strategy", STRATEGIES)
-    objective = _objective(form, game)
+    objective = objective_of(form, game)
     threads, memory = work.allowance.threads, work.allowance.memory
     if name == OPTIMAL:
         best = optimal(
@@ -145,7 +82,7 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
         "strategy": found.name,
         "objective": found.objective,
         "proved": found.proved,
-        **_figures(played.figures, played.figures.average),
+        **figures_of(played.figures, played.figures.average),
         "stopped": stopped(reason),
         "walk": walk_data(played),
     }

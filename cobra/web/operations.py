@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cobra.web import long_work, questions
+from cobra.web import comparing, long_work, questions, writing
 
 Operation = Callable[..., list[bytes]]
 """Takes the `Work` and the texts of a request, the first of them JSON; returns the texts of the answer."""
@@ -18,11 +18,16 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "why": questions.why,
     "why-not": questions.why_not,
     "next": questions.next_experiment,
+    "mistakes": writing.mistakes,
+    "look": writing.look,
+    "complete": writing.complete,
+    "hover": writing.hover,
     "secret": questions.secret,
     "answer": questions.answer,
     "reveal": questions.reveal,
-    "compare": long_work.compare,
+    "compare": comparing.compare_strategies,
     "strategy": long_work.strategy,
     "review": long_work.review,
+    "check": writing.check,
     "export": long_work.export,
 }

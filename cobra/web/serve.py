@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -15,18 +16,18 @@ from typing import Any, Final
 
 import uvicorn
 
-from cobra.breakers.named import STRATEGIES
+from cobra.breakers.named import NAMED, STRATEGIES
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
+from cobra.web.address import LOOPBACK, Address, address_of
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
 from cobra.web.connections import Connection
-from cobra.web.games import library_document
+from cobra.web.games import library_document, starts_document
 from cobra.web.pages import pages
 
-HOST: Final = "127.0.0.1"
-"""Nothing but this machine can reach it."""
+_NO_SUCH_ADDRESS: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL)
 
 
 class _Server(uvicorn.Server):
@@ -47,18 +48,22 @@ def run_server(
     port: int,
     allowance: Allowance,
     *,
-    ready: Callable[[str], None],
+    host: str = LOOPBACK,
+    ready: Callable[[str, bool], None],
     browser: bool,
 ) -> None:
     """Serve the page until Ctrl-C.
 
-    `start` is the game to begin with, as requests name it; `port` 0 is any that is free. `ready` is called
-    with the address, which `browser` also opens. `GameError` when the port is not free.
+    `start` is the game to begin with, as requests name it; `port` 0 is any that is free; `host` is the
+    address to listen at. `ready` is called with the address of the page, which `browser` also opens, and with
+    whether other machines can reach it. `GameError` when the port or the address cannot be used.
     """
     token = secrets.token_urlsafe(24)
-    with _listen(port) as listening:
+    where = address_of(host)
+    with _listen(where, port) as listening:
         port = listening.getsockname()[1]
-        app = Server(allowance, pages(), _library(start)).app(port, token)
+        hosts = [f"{name}:{port}" for name in where.names]
+        app = Server(allowance, pages(), _library(start)).app(hosts, token)
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -73,10 +78,10 @@ def run_server(
             limit_concurrency=2 * MOST_CONNECTIONS,  # those dropped among them, until they have ended
             timeout_graceful_shutdown=1,
         )
-        address = f"http://{HOST}:{port}/?token={token}"
+        address = f"http://{hosts[0]}/?token={token}"
 
         def started() -> None:
-            ready(address)
+            ready(address, where.shared)
             if browser and _has_screen():
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -85,17 +90,22 @@ def run_server(
         _Server(config, started).run(sockets=[listening])
 
 
-def _listen(port: int) -> socket.socket:
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _listen(where: Address, port: int) -> socket.socket:
+    listening = socket.socket(where.family, socket.SOCK_STREAM)
     if os.name == "posix":  # elsewhere it would let others take the port over
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HOST, port))
+        listening.bind((where.bound, port))
         listening.listen(128)
     except OSError as error:
         listening.close()
+        said = error.strerror or error
+        if error.errno in _NO_SUCH_ADDRESS:
+            raise GameError(
+                f"{where.bound} cannot be used: {said}; is it an address of this machine?"
+            ) from None
         raise GameError(
-            f"port {port} cannot be used: {error.strerror or error}; choose another one with --port, or none"
+            f"port {port} cannot be used: {said}; choose another one with --port, or none"
         ) from None
     return listening
 
@@ -112,7 +122,11 @@ def _library(start: dict[str, Any] | None) -> bytes:
         {
             "version": COBRA_VERSION,
             "games": library_document(),
+            "starts": starts_document(),
             "strategies": list(STRATEGIES.items()),
+            "more_strategies": [
+                [one.form or one.name, one.line] for one in NAMED.values() if one.name not in STRATEGIES
+            ],
             "objectives": list(OBJECTIVES.items()),
             "codemakers": list(CODEMAKERS.items()),
             "formats": list(formats.items()),

@@ -7,15 +7,9 @@ from typing import Final
 
 import cobra
 from cobra.export.played import PlayedStrategy
-from cobra.language.load import library, load_text
+from cobra.language.load import load_text
 from cobra.model.game import Game
 from tests.strategy.made import one_step
-
-UNSEEN: Final = tuple(name for name in library() if cobra.load(name).unseen is not None)
-"""The games of the library in which answers may be lies or the secret moves."""
-
-SEEN: Final = tuple(name for name in library() if name not in UNSEEN)
-"""The games in which every code gives one answer."""
 
 NASTY: Final = r"""
 game "<b>&amp; \N {0} ⚀ 'q'"

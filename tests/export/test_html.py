@@ -17,8 +17,8 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.strategy.strategy import Strategy
 from tests import oracle
-from tests.export.made import SEEN
 from tests.export.pages import Elements, data_of, hostile, page, plays
+from tests.library import SEEN
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 

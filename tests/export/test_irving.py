@@ -12,7 +12,8 @@ import cobra
 from cobra.export.irving import _name
 from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
-from tests.export.made import CORE, INSEPARABLE, NASTY, OVER, SEEN, exported, mastermind
+from tests.export.made import CORE, INSEPARABLE, NASTY, OVER, exported, mastermind
+from tests.library import SEEN
 from tests.strategy.made import SMALL, one_step
 
 

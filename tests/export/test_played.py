@@ -12,7 +12,8 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.export.played import PlayedStrategy
 from cobra.limits import Limits
 from tests import oracle
-from tests.export.made import CORE, INSEPARABLE, LONG, OVER, SEEN, mastermind, played
+from tests.export.made import CORE, INSEPARABLE, LONG, OVER, mastermind, played
+from tests.library import SEEN
 from tests.strategy.made import SMALL, one_step
 
 

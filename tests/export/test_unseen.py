@@ -19,9 +19,10 @@ from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.model.game import Game
 from cobra.strategy.strategy import Strategy
-from tests.export.made import UNSEEN, exported
+from tests.export.made import exported
 from tests.export.test_dot import parsed
 from tests.export.test_svg import picture, tips, words
+from tests.library import UNSEEN
 from tests.oracle.unseen import Chances, Hidden, UnseenRules, answers_by_chance
 from tests.strategy.made import SMALL, one_step
 from tests.unseen.test_noise import coin, noisy_games

@@ -13,15 +13,17 @@ from random import Random
 
 from tests.fuzz import findings
 from tests.fuzz.case import Case
-from tests.fuzz.child import tried as try_here
-from tests.fuzz.child import warm
+from tests.fuzz.child import Trier, warm
+from tests.fuzz.child import tried as try_phases
 from tests.fuzz.phases import PHASES
+from tests.fuzz.reading import tried as try_file
 from tests.fuzz.reduce import Reducer
-from tests.fuzz.sources import make
+from tests.fuzz.sources import files, make
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import HANG_SECONDS, probe, tried
 
-CHOICES = {"load": ("load",), "all": tuple(PHASES)}
+CHOICES = {"load": ("load",), "all": tuple(PHASES), "files": ("load",)}
+TRIERS: dict[str, Trier] = {"load": try_phases, "all": try_phases, "files": try_file}
 OF_ONE_KIND = 2
 """So many findings of one kind are reduced and written; others are only counted."""
 
@@ -31,7 +33,12 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=1000, help="how many cases are tried (default: 1000)")
     parser.add_argument("--seed", type=int, default=0, help="the seed of all cases (default: 0)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first case (default: 0)")
-    parser.add_argument("--phases", choices=CHOICES, default="all", help="how far each goes (default: all)")
+    parser.add_argument(
+        "--phases",
+        choices=CHOICES,
+        default="all",
+        help="how far games go, or `files`: files and requests that are changed (default: all)",
+    )
     parser.add_argument(
         "--output", type=Path, default=Path("fuzz"), help="folder of findings (default: fuzz)"
     )
@@ -39,9 +46,12 @@ def main() -> int:
     given = parser.parse_args()
     if given.replay:
         return replay(given.replay)
-    whole = given.phases == "all"
     numbers = range(given.first, given.first + given.cases)
-    return run((make(given.seed, number, whole) for number in numbers), given.phases, given.output)
+    if given.phases == "files":
+        cases = (files.make(given.seed, number) for number in numbers)
+    else:
+        cases = (make(given.seed, number, given.phases == "all") for number in numbers)
+    return run(cases, given.phases, given.output)
 
 
 def run(cases: Iterator[Case], phases: str, folder: Path) -> int:
@@ -50,7 +60,8 @@ def run(cases: Iterator[Case], phases: str, folder: Path) -> int:
     counts: Counter[str] = Counter()
     kinds: Counter[tuple[str, str]] = Counter()
     through = 0
-    for case, report in tried(cases, CHOICES[phases]):
+    try_ = TRIERS[phases]
+    for case, report in tried(cases, CHOICES[phases], try_=try_):
         counts["cases"] += 1
         counts["well-formed"] += report["sound"] is True
         counts["compared with the definition"] += report["small"]
@@ -65,7 +76,7 @@ def run(cases: Iterator[Case], phases: str, folder: Path) -> int:
         if kinds[kind] > OF_ONE_KIND:
             continue
         hangs = finding["law"] in ("hangs", "waits for ever", "memory", "time")
-        found = probe(CHOICES[phases], HANG_SECONDS)
+        found = probe(CHOICES[phases], HANG_SECONDS, try_)
         most = 0 if kinds[kind] > 1 else 10 if hangs else 150
         reducer = Reducer(lambda smaller, found=found, kind=kind: found(smaller) == kind, most)
         path = findings.write(folder, case, reducer.reduce(case), phases, finding)
@@ -87,7 +98,8 @@ def replay(path: Path) -> int:
     case, phases = findings.read(path)
     print(case.text)
     with tempfile.TemporaryDirectory() as folder:
-        report = try_here(case, CHOICES[phases], Path(folder), lambda phase: print(f"# {phase}", flush=True))
+        try_, names = TRIERS[phases], CHOICES[phases]
+        report = try_(case, names, Path(folder), lambda phase: print(f"# {phase}", flush=True))
     finding = report["finding"]
     if finding is None:
         print("nothing found")

@@ -12,11 +12,11 @@ import struct
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple, TypeAlias
 
 from cobra.language.expand import expand
 from cobra.language.load import load_text
@@ -27,6 +27,8 @@ from tests.fuzz.phases import Trial
 SHARED: Final = Path("/dev/shm")
 """Where files cost little, if there is such a place."""
 _STATE: Final = struct.Struct("<qd24s")
+Trier: TypeAlias = Callable[[Case, Sequence[str], Path, Callable[[str], None]], dict[str, Any]]
+"""Tries phases of a case, with a folder for files and somebody who hears the name of each phase."""
 
 
 class At(NamedTuple):
@@ -40,7 +42,8 @@ class At(NamedTuple):
 class Child:
     """A forked process that goes through cases one by one, and what it says."""
 
-    def __init__(self, cases: Iterable[Case], phases: Sequence[str]) -> None:
+    def __init__(self, cases: Iterable[Case], phases: Sequence[str], try_: Trier) -> None:
+        self._try = try_
         self._state = mmap.mmap(-1, _STATE.size)
         self._folder = tempfile.TemporaryDirectory(dir=SHARED if SHARED.is_dir() else None)
         self.stacks: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  closed by `close`
@@ -77,7 +80,7 @@ class Child:
         for place, case in enumerate(cases):
             self._note(place, "begin")
             said = self.stacks.seek(0, os.SEEK_END)
-            report = tried(case, phases, folder, lambda phase, place=place: self._note(place, phase))
+            report = self._try(case, phases, folder, lambda phase, place=place: self._note(place, phase))
             self.stacks.seek(said)
             text = self.stacks.read().decode(errors="replace")
             if report["finding"] is None and "panicked at" in text:
@@ -102,6 +105,27 @@ class Child:
 
 def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[str, Any]:
     """Try a case; return the phases that came to their end, those that refused it, and what broke a law."""
+    trial = Trial(case, folder, note)
+
+    def run(hear: Callable[[str], None]) -> None:
+        trial.note = hear
+        trial.run(phases)
+
+    verdict = judged(case, run, note)
+    return {
+        "done": trial.done,
+        "refused": trial.refused,
+        "sound": trial.sound,
+        "small": trial.small,
+        "tiny": trial.tiny,
+        **verdict,
+    }
+
+
+def judged(
+    case: Case, run: Callable[[Callable[[str], None]], None], note: Callable[[str], None]
+) -> dict[str, Any]:
+    """Do something with a case; return what broke a law. `run` is given what hears of each phase."""
     forget_peak()
     before = memory_peak()
     now = ["begin"]
@@ -110,10 +134,9 @@ def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[st
         now[0] = phase
         note(phase)
 
-    trial = Trial(case, folder, hear)
     finding = None
     try:
-        trial.run(phases)
+        run(hear)
         grown = memory_peak() - before
         if grown > 1.1 * MEMORY + BASE:
             raise LawError("memory", f"{grown >> 20} MiB")
@@ -124,11 +147,6 @@ def tried(case: Case, phases: Sequence[str], folder: Path, note: Any) -> dict[st
     return {
         "number": case.number,
         "origin": case.origin,
-        "done": trial.done,
-        "refused": trial.refused,
-        "sound": trial.sound,
-        "small": trial.small,
-        "tiny": trial.tiny,
         "finding": finding,
     }
 

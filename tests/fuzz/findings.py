@@ -10,14 +10,20 @@ from typing import Any
 from tests.fuzz.case import Case
 
 
-def write(folder: Path, case: Case, reduced: Case, phases: str, finding: dict[str, Any]) -> Path:
-    """Write a finding: the case, the reduced one, what it breaks; return the file."""
+def write(
+    folder: Path, case: Case, reduced: Case, phases: str, finding: dict[str, Any], command: str = ""
+) -> Path:
+    """Write a finding: the case, the reduced one, what it breaks; return the file.
+
+    `command` is what tries one case again, but for its seed and number.
+    """
+    command = command or f"python -m tests.fuzz --phases {phases} --cases 1"
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"\W+", "-", f"{finding['phase']} {finding['key']}")[:60].strip("-")
     path = folder / f"{name}-{case.seed}-{case.number}.json"
     content = {
-        "replay": f"python -m tests.fuzz --replay {path}",
-        "again": f"python -m tests.fuzz --phases {phases} --seed {case.seed} --first {case.number} --cases 1",
+        "replay": f"{' '.join(command.split()[:3])} --replay {path}",
+        "again": f"{command} --seed {case.seed} --first {case.number}",
         "phases": phases,
         **finding,
         "reduced": reduced.to_json(),

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.fuzz.case import Case
-from tests.fuzz.child import Child
+from tests.fuzz.child import Child, Trier
+from tests.fuzz.child import tried as try_phases
 
 HANG_SECONDS: Final = 20.0
 """Processor time of one phase after which it hangs."""
@@ -21,27 +22,29 @@ DEADLOCK_SECONDS: Final = 120.0
 """Time without any processor time after which it waits for nothing."""
 MOST_MEMORY: Final = 1 << 30
 """Resident bytes of a child."""
-CASES_OF_A_CHILD: Final = 1000
+CASES_OF_A_CHILD: Final = 250
 _TICK: Final = 0.25
 _CLOCK: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 def tried(
-    cases: Iterator[Case], phases: Sequence[str], hang: float = HANG_SECONDS
+    cases: Iterator[Case], phases: Sequence[str], hang: float = HANG_SECONDS, try_: Trier = try_phases
 ) -> Iterator[tuple[Case, dict[str, Any]]]:
-    """Yield every case with what `tests.fuzz.child.tried` says of it, tried in children that are watched."""
+    """Yield every case with what `try_` says of it, tried in children that are watched."""
     while batch := list(islice(cases, CASES_OF_A_CHILD)):
         done = 0
         while done < len(batch):
-            for report in _batch(batch[done:], phases, hang):
+            for report in _batch(batch[done:], phases, hang, try_):
                 yield batch[done], report
                 done += 1
 
 
-def _batch(cases: Sequence[Case], phases: Sequence[str], hang: float) -> Iterator[dict[str, Any]]:
+def _batch(
+    cases: Sequence[Case], phases: Sequence[str], hang: float, try_: Trier
+) -> Iterator[dict[str, Any]]:
     """Yield what a child says of cases in their order; the last is what became of it when it did not end."""
-    child = Child(cases, phases)
+    child = Child(cases, phases, try_)
     buffer = b""
     said = 0
     verdict = ""
@@ -124,11 +127,13 @@ def _usage(pid: int) -> tuple[float, int]:
         return 0.0, 0
 
 
-def probe(phases: Sequence[str], hang: float) -> Callable[[Case], tuple[str, str] | None]:
+def probe(
+    phases: Sequence[str], hang: float, try_: Trier = try_phases
+) -> Callable[[Case], tuple[str, str] | None]:
     """Return what finds the phase and the key of what a case breaks, None when it breaks nothing."""
 
     def found(case: Case) -> tuple[str, str] | None:
-        for _, report in tried(iter([case]), phases, hang):
+        for _, report in tried(iter([case]), phases, hang, try_):
             finding = report["finding"]
             return (finding["phase"], finding["key"]) if finding else None
         return None

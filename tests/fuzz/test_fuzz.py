@@ -16,12 +16,13 @@ import pytest
 
 import cobra
 from tests.fuzz import __main__ as command
-from tests.fuzz import phases
+from tests.fuzz import phases, reading
 from tests.fuzz.case import Case
 from tests.fuzz.child import warm
 from tests.fuzz.findings import read
+from tests.fuzz.reading import tried as try_file
 from tests.fuzz.reduce import Reducer
-from tests.fuzz.sources import MAKERS, make
+from tests.fuzz.sources import MAKERS, files, make
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import tried
 from tests.oracle import situation_proofs
@@ -222,3 +223,31 @@ def test_a_case_is_made_as_small_as_it_gets() -> None:
     asked.clear()
     assert Reducer(same, 5).reduce(case).text.split()[-1] == "here"
     assert len(asked) == 5
+
+
+def test_files_and_requests_that_are_changed_break_no_law() -> None:
+    """Some of every format; what is as it was written is read."""
+    warm(small_case(Random(0)), LOAD)
+    cases = [files.make(1, number) for number in range(120)]
+    reports = [report for _, report in tried(iter(cases), LOAD, try_=try_file)]
+    assert [report["finding"] for report in reports if report["finding"]] == []
+    assert {case.origin for case in cases} == set(files.FORMATS)
+    assert {name for report in reports for name in report["refused"]} >= set(files.WRITTEN)
+    assert sum(len(report["done"]) for report in reports) >= 20
+
+
+def test_what_is_found_in_a_file_is_written_and_replayed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    case = Case("a,b\n", files={"format": "table"}, bytes_=True)
+    sound = reading.READERS["table"]
+
+    def wrong(path: Path, case: Case) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setitem(reading.READERS, "table", wrong)
+    assert command.run(iter([case]), "files", tmp_path) == 1
+    (path,) = tmp_path.iterdir()
+    assert command.replay(path) == 1
+    monkeypatch.setitem(reading.READERS, "table", sound)
+    assert command.replay(path) == 0

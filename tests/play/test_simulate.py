@@ -14,7 +14,7 @@ from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
-from tests.export.made import SEEN
+from tests.library import SEEN
 from tests.transcripts.record import COMMANDS
 
 CORE = (

@@ -59,8 +59,8 @@ def chance_games(draw: st.DrawFn, endless: bool | None = None) -> Game:
 
 
 @st.composite
-def drawn_games(draw: st.DrawFn) -> Game:
-    """A well-formed game of up to four codes in which the answers of some experiments are drawn by chance."""
+def drawn_texts(draw: st.DrawFn) -> str:
+    """A game of up to four codes in which the answers of some experiments are drawn by chance."""
     size = draw(st.integers(2, 4))
     lines = [f"secret x : 1..{size}"]
     lines += ["weight if x > 1 then 1 else 3"] * (draw(st.integers(0, 2)) == 0)
@@ -76,7 +76,13 @@ def drawn_games(draw: st.DrawFn) -> Game:
     ways = [f"{draw(st.sampled_from(kinds))} with {chance}" for chance in chances]
     lines += [f"experiment a(g : 1..{size})", f"  observe {', '.join(ways)}"]
     lines += [f"experiment b(g : 1..{size})", "  observe if x = g then 0 else x % 2 + 1", "  final x = g"]
-    game = load_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
+
+
+@st.composite
+def drawn_games(draw: st.DrawFn) -> Game:
+    """A well-formed one."""
+    game = load_text(draw(drawn_texts()))
     assume(all(proof.holds for proof in prove_well_formed(game)))
     return game
 

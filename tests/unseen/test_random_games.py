@@ -19,7 +19,9 @@ from cobra.sat.wellformed import prove_well_formed
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
+from tests.memory.games import Drawn
 from tests.oracle.unseen import least_worst
+from tests.unseen.texts import unseen_text
 
 MEMORY = 1 << 28
 LONGEST = 12
@@ -29,29 +31,7 @@ ONE_STEP = ("max-models", "ent-models", "parts", "exp-fixed", "random", "first")
 @st.composite
 def unseen_texts(draw: st.DrawFn) -> str:
     """A game of up to six codes in which answers may be lies, or the secret moves, or both."""
-    size = draw(st.integers(2, 6))
-    lies, moves = draw(st.sampled_from([(1, False), (1, False), (2, False), (0, True), (0, True), (1, True)]))
-    hit = draw(st.booleans())
-    lines = [f"secret x : 1..{size}", f"lies at most {lies}"]
-    if draw(st.integers(0, 2)) == 0:
-        lines.append("weight if x > 1 then 1 else 3")
-    if not hit and draw(st.integers(0, 2)) == 0:
-        lines.append("goal x % 2")
-    if moves:
-        to = draw(st.sampled_from(["x - 1, x + 1", f"x % {size} + 1", "x, x + 1", "x, 1", "1, 2"]))
-        lines.append(f"move x = one of {to}")
-    for name in ("a", "b")[: draw(st.integers(1, 2))]:
-        lines.append(f"experiment {name}(g : 1..{size})")
-        test = draw(st.sampled_from(["x < g", "x = g", "x % 2 = g % 2", "x > 2 & x < g", "x * g > 4"]))
-        lines.append(f"  let t = {test}")
-        if hit and name == "a":
-            lines.append('  observe if x = g then "hit" else if t then "yes" else "no"')
-            lines.append("  final x = g")
-        elif draw(st.booleans()):
-            lines.append("  observe t, x + 1 > g")
-        else:
-            lines.append("  observe t")
-    return "\n".join(lines) + "\n"
+    return unseen_text(Drawn(draw))
 
 
 @st.composite

@@ -1,6 +1,9 @@
-"""A real browser for the tests: Debian's Chromium without a screen, driven by playwright.
+"""Real browsers for the tests: Debian's Chromium and Firefox without a screen, driven by playwright.
 
-Without either, the tests are skipped and say why; with COBRA_BROWSER=required, as in `.ci/run`, they fail.
+Chromium's headless shell is the same engine without windows: it takes two thirds of the processor time.
+
+Without them the tests are skipped and say why; with COBRA_BROWSER=required, as in `.ci/run`, those in
+Chromium fail.
 """
 
 from __future__ import annotations
@@ -11,13 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
+_REQUIRED = os.environ.get("COBRA_BROWSER") == "required"
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -29,21 +33,50 @@ _ARGUMENTS = [
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    program = shutil.which("chromium")
-    missing = [
-        *([] if program else ["the program chromium (apt-get install chromium)"]),
-        *([] if find_spec("playwright") else ["the package playwright (pip install playwright)"]),
-    ]
-    if missing:
-        refuse = pytest.fail if os.environ.get("COBRA_BROWSER") == "required" else pytest.skip
-        refuse(f"a browser is needed: {' and '.join(missing)} is missing")
+def driver() -> Iterator[Playwright]:
+    """What drives the browsers: there can only be one at a time."""
+    if find_spec("playwright") is None:
+        _refuse("the package playwright (pip install playwright)", _REQUIRED)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    browser = driver.chromium.launch(
+        executable_path=_program(_REQUIRED, "chromium-headless-shell", "chromium"), args=_ARGUMENTS
+    )
+    yield browser
+    browser.close()
+
+
+@contextmanager
+def firefox(driver: Playwright, **preferences: bool | int) -> Iterator[Browser]:
+    """Yield Debian's own Firefox with preferences.
+
+    The Firefox that playwright brings along is a patched one; this one is driven by WebDriver BiDi, the
+    protocol that all browsers share.
+    """
+    browser = driver.firefox.launch(
+        executable_path=_program(False, "firefox-esr"),
+        channel="moz-firefox",
+        firefox_user_prefs={**preferences},
+    )
+    yield browser
+    browser.close()
+
+
+def _program(required: bool, *names: str) -> str:
+    """Return where the program of a browser is, the first of these that there is."""
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found or _refuse(f"the program {names[0]} (apt-get install {names[0]})", required)
+
+
+def _refuse(missing: str, required: bool) -> NoReturn:
+    """Skip the test without a browser, or let it fail where one is required."""
+    (pytest.fail if required else pytest.skip)(f"a browser is needed: {missing} is missing")
 
 
 @dataclass

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from tests.cli.runner import ROOT, environment
 
@@ -39,11 +40,14 @@ class Answer(NamedTuple):
 class Server:
     """A server that runs."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, process: int = 0) -> None:
         self.address = address
-        self.port = int(address.split(":")[2].split("/")[0])
-        self.token = address.partition("token=")[2]
-        self.host = f"127.0.0.1:{self.port}"
+        self.process = process
+        """Its number."""
+        parts = urlsplit(address)
+        assert parts.hostname is not None and parts.port is not None
+        self.ip, self.port, self.host = parts.hostname, parts.port, parts.netloc
+        self.token = parts.query.removeprefix("token=")
 
     def ask(
         self, method: str, path: str, body: object = None, *, raw: bytes | None = None, **headers: str | None
@@ -56,7 +60,7 @@ class Server:
             usual["Content-Length"] = str(len(raw))
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         sent = {name: value for name, value in (usual | given).items() if value is not None}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.ip, self.port, timeout=PATIENCE)
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in sent.items():
@@ -73,7 +77,7 @@ class Server:
 
     def talk(self, *pieces: bytes) -> bytes:
         """Send pieces of anything, and return what comes until the connection is closed."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
+        with socket.create_connection((self.ip, self.port), timeout=PATIENCE) as connection:
             received = b""
             try:
                 for piece in pieces:
@@ -102,10 +106,11 @@ def run_alone(work: Coroutine[Any, Any, None]) -> None:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, patches: str = "") -> Iterator[Server]:
+def serving(folder: Path, *arguments: str, patches: str = "", notice: str = "") -> Iterator[Server]:
     """Serve from a folder; at the end Ctrl-C must end it with status 0, without a complaint.
 
-    `patches` is Python that is run before; `folder / "opened"` has the files that were opened.
+    `patches` is Python that is run before; `folder / "opened"` has the files that were opened. `notice` is
+    what is printed below the address, beside how it is ended.
     """
     program = f"from cobra.cli.main import run\n{patches}\nrun()"
     with (folder / "errors").open("w+") as errors:
@@ -120,11 +125,11 @@ def serving(folder: Path, *arguments: str, patches: str = "") -> Iterator[Server
         assert process.stdout is not None
         try:
             first = process.stdout.readline()
-            assert first.startswith("http://127.0.0.1:"), (folder / "errors").read_text()
-            yield Server(first.strip())
+            assert first.startswith("http://"), (folder / "errors").read_text()
+            yield Server(first.strip(), process.pid)
             process.send_signal(signal.SIGINT)
             rest = process.stdout.read()
-            assert (process.wait(PATIENCE), rest) == (0, "Ctrl-C ends it.\n\nended\n")
+            assert (process.wait(PATIENCE), rest) == (0, f"{notice}Ctrl-C ends it.\n\nended\n")
         finally:
             process.kill()
             process.wait()

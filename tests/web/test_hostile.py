@@ -74,8 +74,8 @@ def test_another_site_is_refused(server: Server) -> None:
         "breaker.py",
         "breaker.py:choose",
         "program:touch opened-by-it",
-        "min max(n)",
-        "consistent(parts)",
+        "consistent(breaker.py:choose)",
+        "look-ahead('program:touch opened-by-it', depth=2)",
     ],
 )
 def test_strategies_that_run_something_are_refused(server: Server, folder: Path, strategy: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cobra.web import long_work, questions
+from cobra.web import comparing, long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
 from tests.web.playing import PATIENCE, ending, left, opened, pick, rows
@@ -56,8 +56,8 @@ def test_what_the_server_says_of_a_game_with_prices() -> None:
     advice = ask(questions.advice, game=SEARCH, history=[["8", "left of it"]])["advice"]
     costs = {one["name"]: one["cost"] for advised in advice for one in advised["strategies"]}
     assert costs["optimal"] == 88 / 7
-    compared = ask(long_work.compare, kind="compare", game=SEARCH, strategies=["parts", "optimal"])
-    assert [row["shown"]["cost"] for row in compared["rows"]] == [
+    compared = ask(comparing.compare_strategies, kind="compare", game=SEARCH, strategies=["parts", "optimal"])
+    assert [row["shown"]["cost"] for row in compared["instances"][0]["rows"]] == [
         "52.2667, at most 119",
         "33.0667, at most 49",
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cobra.errors import GameError
-from cobra.web import long_work, questions
+from cobra.web import comparing, long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
 
@@ -119,5 +119,7 @@ def test_the_fox_on_the_page() -> None:
     adversary = b"models"
     asked = ask(questions.answer, adversary, game=FOX, history=[], secret="x", experiment="2")
     assert asked["answer"] == "empty"
-    compared = ask(long_work.compare, kind="compare", game=FOX, strategies=["max-models", "optimal"])
-    assert len(compared["rows"]) == 2
+    compared = ask(
+        comparing.compare_strategies, kind="compare", game=FOX, strategies=["max-models", "optimal"]
+    )
+    assert len(compared["instances"][0]["rows"]) == 2

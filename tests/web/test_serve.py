@@ -251,16 +251,19 @@ def test_every_game_of_the_library_can_be_played(server: Server, name: str) -> N
 def test_strategies_are_compared(server: Server) -> None:
     _, said = job(server, kind="compare", game=MASTERMIND, strategies=["parts", "optimal"])
     assert (said["kind"], said["state"], said["error"]) == ("compare", "done", None)
-    greedy, best = said["result"]["rows"]
+    (instance,) = said["result"]["instances"]
+    greedy, best = instance["rows"]
     assert (greedy["name"], best["name"]) == ("parts", "optimal")
     assert sum(greedy["distribution"].values()) == greedy["codes"] == 64
     assert sum(int(length) * count for length, count in best["distribution"].items()) == best["total"]
     assert best["optimal"] is True
     assert best["lower"] == best["upper"] == best["average"] <= greedy["average"]
     shown = dict.fromkeys(("average", "lower", "upper"), "3.2188")  # 206/64 = 3.21875
-    assert best["shown"] == {**shown, "cost": None}
-    assert said["result"]["bounds"]["shown"] == "2.8437"  # 182/64 = 2.84375: nothing attains it
-    assert greedy["shown"] == {"average": "3.2500", "lower": None, "upper": None, "cost": None}
+    assert best["shown"] == {**shown, "cost": None, "above": None}
+    assert instance["bounds"]["shown"] == "2.8437"  # 182/64 = 2.84375: nothing attains it
+    nothing = dict.fromkeys(("lower", "upper", "cost"))
+    assert greedy["shown"] == {**nothing, "average": "3.2500", "above": "+0.97 %"}
+    assert greedy["ratio"] == [208 / 206, 208 / 206]
 
 
 def test_a_strategy_is_found_walked_and_saved(server: Server) -> None:
@@ -319,7 +322,7 @@ def test_long_work_is_cancelled_and_says_what_it_found(server: Server) -> None:
     said = wait(server, id)
     assert said["state"] == "cancelled"
     assert said["result"]["stopped"] == "cancelled"
-    assert said["result"]["rows"][1]["stopped"] == "cancelled"
+    assert said["result"]["instances"][0]["rows"][1]["stopped"] == "cancelled"
 
 
 def test_a_job_that_waits_is_cancelled(server: Server) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,39 +13,13 @@ from cobra.strategy.strategy import Strategy
 from tests.export.pages import data_of, hostile, page, plays
 from tests.strategy.made import one_step
 from tests.unseen.test_noise import coin
-from tests.web.browser import Watched, watched
+from tests.web.browser import watched
+from tests.web.walked import heading, opened, outcomes
 
 pytestmark = pytest.mark.thorough
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-
-@contextmanager
-def opened(
-    browser: Browser, folder: Path, strategy: Strategy, place: str = "", **options: Any
-) -> Iterator[Watched]:
-    """Yield the page of a strategy, opened from a file; nothing but the file may be asked for."""
-    file = folder / "page.html"
-    file.write_text(page(strategy), "utf-8")
-    with watched(browser, **options) as seen:
-        seen.page.goto(file.as_uri() + place)
-        yield seen
-        assert seen.complaints == []
-        assert set(seen.requests) <= {file.as_uri() + place, file.as_uri()}
-
-
-@pytest.fixture(scope="module")
-def strategy() -> Strategy:
-    return one_step(cobra.load("mastermind"), "max-models")
-
-
-def heading(page: Page) -> str:
-    return page.locator(".now h2").inner_text()
-
-
-def outcomes(page: Page) -> list[str]:
-    return page.locator(".outcome").all_inner_texts()
 
 
 def test_a_walk_to_a_leaf_shows_what_is_left(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
@@ -252,7 +224,7 @@ def test_a_code_that_may_have_lied(chromium: Browser, tmp_path: Path) -> None:
 def test_a_secret_that_moves_is_not_followed(chromium: Browser, tmp_path: Path) -> None:
     with opened(chromium, tmp_path, one_step(cobra.load("fox"))) as seen:
         assert seen.page.locator(".search").count() == 0
-        assert seen.page.locator(".keys kbd").all_inner_texts() == ["1–9", "↑↓", "Esc", "Home"]
+        assert seen.page.locator(".keys kbd").all_inner_texts() == ["1–9", "↑↓", "Esc", "Home", "A", "F"]
         seen.page.keyboard.press("/")
         left = ["1 2 3 4 5", "2 3 4 5", "1 3 4 5", "2 4", "3 5"]
         for place, codes in zip("23423", left, strict=True):

@@ -94,9 +94,9 @@ def compare(
     several values for a parameter every combination is a row with the averages of all strategies.
     """
     import cobra
+    from cobra.analysis.compare_csv import comparison_csv
     from cobra.budget import Deadline
     from cobra.cli.show.compare import comparison_markdown, comparison_warnings
-    from cobra.cli.show.compare_records import comparison_csv
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target, write_text
 
@@ -145,8 +145,9 @@ def compare(
 
 def _document(result: Comparison, *, json: bool, csv: bool, markdown: bool) -> str:
     """Return what goes to standard output."""
+    from cobra.analysis.compare_csv import comparison_csv
     from cobra.cli.show.compare import comparison_markdown, comparison_text
-    from cobra.cli.show.compare_records import comparison_csv, comparison_json
+    from cobra.cli.show.compare_json import comparison_json
 
     if json:
         return comparison_json(result)

@@ -1,8 +1,9 @@
-"""`cobra serve`: everything in the browser, on this machine."""
+"""`cobra serve`: everything in the browser, on this machine or by others in its network."""
 
 from __future__ import annotations
 
 import gc
+import sys
 
 import click
 
@@ -17,6 +18,7 @@ from cobra.errors import GameError
 @options(
     "definitions",
     "limits",
+    "host",
     "port",
     "no_browser",
     "threads",
@@ -27,6 +29,7 @@ def serve(
     game: str | None,
     definitions: tuple[tuple[str, str], ...],
     limits: tuple[tuple[str, int], ...],
+    host: str,
     port: int,
     no_browser: bool,
     threads: int,
@@ -42,11 +45,16 @@ def serve(
     The address is printed, and opened in a browser where there is a screen. It works on this machine only,
     and only with the token that is part of it; nothing is fetched from elsewhere. Ctrl-C ends it.
 
+    With --host others in the same network can open it, too, if they have the address with its token: a phone
+    scans the code that is printed. What is sent then is not encrypted, and everything takes this machine's
+    time.
+
     \b
     Examples:
       cobra serve
       cobra serve mastermind -D pegs=5 -D colours=8
       cobra serve my_game.cb --port 8000 --no-browser
+      cobra serve wordle --host 0.0.0.0
     """
     try:
         from cobra.web.serve import run_server
@@ -68,11 +76,18 @@ def serve(
     allowance = Allowance(memory=memory, threads=threads, job_seconds=time_limit, limits=dict(limits))
     gc.enable()  # a server lives long
     try:
-        run_server(start, port, allowance, ready=_announce, browser=not no_browser)
+        run_server(start, port, allowance, host=host, ready=_announce, browser=not no_browser)
     except KeyboardInterrupt:  # how it is ended
         print_out("\nended")
     return DONE
 
 
-def _announce(address: str) -> None:
-    print_out(f"{address}\nCtrl-C ends it.")
+def _announce(address: str, shared: bool) -> None:
+    from cobra.web.address import qr_code
+
+    print_out(address)
+    if shared:
+        if sys.stdout.isatty():
+            print(qr_code(address))
+        print_out("Whoever has this address can use it from the same network; it is not encrypted.")
+    print_out("Ctrl-C ends it.")

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from math import ceil
 from typing import Final
 
 from cobra.analysis.analyze import Analysis
-from cobra.analysis.compare import Compared, Comparison, best_greedy, excess, figures, optimum, varied
+from cobra.analysis.compare import (
+    Compared,
+    Comparison,
+    above_optimal,
+    best_greedy,
+    excess,
+    figures,
+    optimum,
+    varied,
+)
 from cobra.analysis.row import Row
 from cobra.cli.show.rows import average_text, ends_text, mean_text, not_finished, ranged_text
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
@@ -250,19 +257,7 @@ def _above(row: Row, analysis: Analysis) -> str:
         if row.optimal or row.infeasible:
             return "proved"
         return _interval(row.intervals[-1], row.weight, analysis.decimals) if row.intervals else "?"
-    found = excess(row, analysis)
-    if found is None:
-        return "0" if row.optimal else "?"
-    figure, interval = found
-    more = figure - interval.lower
-    if interval.measure != TOTAL:
-        return f"{'' if interval.closed else '≤ '}+{more:,} {interval.measure}"
-    if interval.lower == 0:
-        return "?"
-    per_cent = Fraction(100 * more, interval.lower)
-    if interval.closed:
-        return f"+{max(float(per_cent), 0.01):.2f} %"  # little is not nothing
-    return f"≤ +{ceil(100 * per_cent) / 100:.2f} %"
+    return above_optimal(row, analysis)
 
 
 def _interval(interval: Interval, weight: int, decimals: Decimals) -> str:

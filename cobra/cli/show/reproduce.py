@@ -44,11 +44,16 @@ def reproduction_markdown(result: Reproduction) -> str:
     """Return the tables in Markdown, with whole cells, and the sources."""
     parts = [_HEAD, sheet_markdown(_summary(result, times=False))]
     for topic, outcomes in _topics(result):
-        parts += [f"## {topics()[topic].title}", *map(sheet_markdown, _markdown_sheets(outcomes))]
+        parts += [f"## {topics()[topic].title}", *claims_markdown(outcomes)]
     parts += [f"## {sheet.heading}\n\n{_list(sheet.remarks)}" for sheet in _remarks(result)]
     used = dict.fromkeys(outcome.claim.source for outcome in result.outcomes)
     lines = [f"{source.label}: {source.text}" for source in sources().values() if source in used]
     return "\n\n".join([*parts, f"## Sources\n\n{_list(lines)}"])
+
+
+def claims_markdown(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return a table for each game in Markdown: what is said beside what cobra finds."""
+    return [sheet_markdown(sheet) for sheet in _markdown_sheets(outcomes)]
 
 
 def reproduction_json(result: Reproduction) -> str:

@@ -199,16 +199,38 @@ class StrategyTree {
   /* At most `most` codes that a text may mean, the best first; capitals and spaces make no difference. */
   search(text, most) {
     const wanted = StrategyTree.#plain(text);
-    if (!wanted) return [];
-    this.plain ??= Array.from(this.byRank, (code) => StrategyTree.#plain(this.codes[code]));
+    return wanted ? StrategyTree.#best(this.#plainCodes(), wanted, most).map((rank) => this.byRank[rank]) : [];
+  }
+
+  /* The branches of a position that a text may mean, the best first: those whose outcomes hold it, and where none
+     does, those that leave a code which holds it. */
+  matching(position, text) {
+    const wanted = StrategyTree.#plain(text);
+    const branches = this.branches(position);
+    if (!wanted) return branches;
+    const outcomes = branches.map((branch) => StrategyTree.#plain(this.outcome(branch)));
+    const found = StrategyTree.#best(outcomes, wanted, branches.length);
+    if (found.length) return found.map((place) => branches[place]);
+    const codes = this.#plainCodes();
+    return branches.filter((branch) => this.left(branch, 0, this.count(branch)).some((code) => codes[this.ranks[code]].includes(wanted)));
+  }
+
+  /* The places of at most `most` texts that are another, begin with it, or hold it, in this order. */
+  static #best(texts, wanted, most) {
     const found = { equal: [], begins: [], holds: [] };
-    this.plain.forEach((code, rank) => {
-      const place = code.indexOf(wanted);
-      if (place < 0) return;
-      const kind = code === wanted ? "equal" : place === 0 ? "begins" : "holds";
-      if (found[kind].length < most) found[kind].push(this.byRank[rank]);
+    texts.forEach((text, place) => {
+      const at = text.indexOf(wanted);
+      if (at < 0) return;
+      const kind = text === wanted ? "equal" : at === 0 ? "begins" : "holds";
+      if (found[kind].length < most) found[kind].push(place);
     });
     return [...found.equal, ...found.begins, ...found.holds].slice(0, most);
+  }
+
+  /* The codes as they are compared, by their ranks. */
+  #plainCodes() {
+    this.plain ??= Array.from(this.byRank, (code) => StrategyTree.#plain(this.codes[code]));
+    return this.plain;
   }
 
   static #plain(text) {

@@ -17,7 +17,8 @@ const CobraWalk = (() => {
   const DIGITS = 9; // outcomes chosen by a key
   const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page
 
-  const KEYS = [["1–9", "an outcome"], ["↑↓", "move"], ["Esc", "undo"], ["Home", "start"], ["/", "find a code"]];
+  const KEYS = [["1–9", "an outcome"], ["↑↓", "move"], ["Esc", "undo"], ["Home", "start"], ["/", "find a code"],
+    ["A", "find an answer"], ["F", "full screen"]];
 
   const { format: number } = new Intl.NumberFormat("en");
 
@@ -83,16 +84,20 @@ const CobraWalk = (() => {
       this.left.ariaLabel = "Codes left";
       this.status = make("p", "unseen");
       this.status.role = "status";
+      this.paper = make("div", "paper"); // what is printed
+      this.element = element;
       element.classList.add("cobra-walk");
       element.replaceChildren(
-        make("header", "head", this.#title(), ...(this.tree.follows ? [this.search.element] : [])),
+        make("header", "head", this.#title(), this.#tools()),
         this.#facts(),
         this.trail,
         make("div", "columns", this.now, this.left),
-        make("footer", "keys", ...KEYS.filter(([key]) => key !== "/" || this.tree.follows).map(([key, does]) => make("span", "", make("kbd", "", key), does))),
+        this.paper,
+        this.#keys(),
         this.status,
       );
       (keys ? document : element).addEventListener("keydown", (event) => { if (element.isConnected) this.#key(event); });
+      window.addEventListener("beforeprint", () => { if (element.isConnected) this.#print(); });
       this.go([]);
       if (page) {
         document.title = data.title[0];
@@ -105,6 +110,40 @@ const CobraWalk = (() => {
       const [name, parameters] = this.tree.title;
       const shown = parameters.map(([key, value]) => make("span", "", `${key} `, make("b", "", value)));
       return make("div", "", make(this.page ? "h1" : "h2", "name", name), make("p", "parameters", ...shown));
+    }
+
+    #tools() {
+      const tools = make("div", "tools", button("print", () => window.print(), "Print"));
+      if (document.fullscreenEnabled) {
+        this.screen = button("", () => this.#fill(), "Full screen");
+        tools.prepend(this.screen);
+        this.element.addEventListener("fullscreenchange", () => {
+          this.screen.textContent = document.fullscreenElement === this.element ? "Leave full screen" : "Full screen";
+        });
+      }
+      if (this.tree.follows) tools.prepend(this.search.element);
+      return tools;
+    }
+
+    /* Fill the screen with the walk, in large type, or leave that. */
+    async #fill() {
+      if (document.fullscreenElement === this.element) await document.exitFullscreen();
+      else await this.element.requestFullscreen();
+      this.focus();
+    }
+
+    /* What keys do, and whether those of one character do: programs that write what is said press them, too. */
+    #keys() {
+      this.single = Object.assign(make("input"), { type: "checkbox", checked: true });
+      const there = { "/": this.tree.follows, F: document.fullscreenEnabled };
+      this.hints = new Map(KEYS.filter(([key]) => there[key] ?? true)
+        .map(([key, does]) => [key, make("span", "", make("kbd", "", key), does)]));
+      return make("footer", "keys", ...this.hints.values(), make("label", "", this.single, "keys of one character"));
+    }
+
+    /* Put on paper what follows here. */
+    #print() {
+      this.paper.replaceChildren(PaperTable.make(this.tree, this.positions().at(-1)) ?? "");
     }
 
     #facts() {
@@ -164,9 +203,12 @@ const CobraWalk = (() => {
       this.steps = steps;
       const positions = this.positions();
       const position = positions.at(-1);
+      this.filter = null; // above the outcomes where they are many
       this.#showTrail(positions);
       this.now.replaceChildren(...(position.node < 0 ? this.#end(position) : this.#question(position)));
       this.#showLeft(position);
+      this.paper.replaceChildren();
+      this.hints.get("A").hidden = this.filter === null;
       const [label, shown] = this.now.children;
       this.status.textContent = `${label.textContent}: ${shown.textContent}`;
     }
@@ -211,16 +253,24 @@ const CobraWalk = (() => {
       if (can !== null) parts.push(make("b", "", can ? "can be the code" : "cannot be the code"));
       const sizes = shares ?? branches.map((branch) => tree.count(branch));
       const largest = greatest(sizes);
-      const rows = branches.map((branch, place) =>
-        make("li", "", this.#outcome(position, branch, place, shares?.[place], sizes[place] / largest)));
-      const brief = rows.every((row) => row.querySelector(".next b").textContent.length <= BRIEF);
+      const rows = new Map(branches.map((branch, place) =>
+        [branch, make("li", "", this.#outcome(position, branch, shares?.[place], sizes[place] / largest))]));
+      const brief = [...rows.values()].every((row) => row.querySelector(".next b").textContent.length <= BRIEF);
+      const list = make("ol", brief ? "outcomes brief" : "outcomes");
+      const shown = (found) => {
+        list.replaceChildren(...found.map((branch) => rows.get(branch)));
+        list.querySelectorAll("kbd").forEach((key, place) => { key.textContent = place < DIGITS ? place + 1 : ""; });
+      };
+      shown(branches);
+      this.filter = branches.length > DIGITS ? new OutcomeFilter(tree, position,
+        { shown, take: (branch) => this.#move([...this.steps, branch]), leave: () => this.focus() }) : null;
       return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
         ...this.drawn.experiment(tree.nodes[position.node].experiment, true),
         make("p", "state", ...parts.map((part) => make("span", "", part))),
-        make("ol", brief ? "outcomes brief" : "outcomes", ...rows)];
+        ...(this.filter ? [this.filter.element] : []), list];
     }
 
-    #outcome(position, branch, place, share, size) {
+    #outcome(position, branch, share, size) {
       const { tree } = this;
       const { node } = branch;
       const bar = make("span", "bar");
@@ -228,7 +278,7 @@ const CobraWalk = (() => {
       const only = tree.count(branch) === 1 ? tree.only(branch) : null;
       const next = node >= 0 ? ["then ", tree.experiment({ node })] : only === null ? ["over", ""] : ["it is ", tree.codes[only]];
       const drawn = node >= 0 ? this.drawn.experiment(tree.nodes[node].experiment) : only === null ? [] : this.drawn.code(only);
-      const key = make("kbd", "", place < DIGITS ? String(place + 1) : "");
+      const key = make("kbd");
       key.ariaHidden = "true";
       const row = button("", () => this.#move([...this.steps, branch]), key,
         make("span", "outcome", ...this.drawn.answer(tree.nodes[position.node].experiment, branch.outcome), make("span", "", tree.outcome(branch))), bar,
@@ -311,17 +361,27 @@ const CobraWalk = (() => {
     #key(event) {
       const { key, target } = event;
       if (this.tree.follows && (key === "k" || key === "K") && (event.ctrlKey || event.metaKey)) this.search.focus();
-      else if (event.ctrlKey || event.metaKey || event.altKey || target.matches?.("input, select, textarea")) return;
-      else if (this.tree.follows && key === "/") this.search.focus();
-      else if ((key === "Backspace" || key === "Escape") && this.steps.length) this.#move(this.steps.slice(0, -1));
+      else if (event.ctrlKey || event.metaKey || event.altKey || target.matches?.("input:not([type=checkbox]), select, textarea")) return;
+      else if (key.length === 1) {
+        if (!this.single.checked || !this.#character(key)) return;
+      } else if ((key === "Backspace" || key === "Escape") && this.steps.length) this.#move(this.steps.slice(0, -1));
       else if (key === "Home" && this.steps.length) this.#move([]);
-      else if (!this.#choose(key) && !this.#step(key, target)) return;
+      else if (!this.#step(key, target)) return;
       event.preventDefault();
+    }
+
+    /* Do what a key of one character stands for; whether it stands for anything. */
+    #character(key) {
+      if (key === "/" && this.tree.follows) this.search.focus();
+      else if (key.toLowerCase() === "a" && this.filter) this.filter.focus();
+      else if (key.toLowerCase() === "f" && this.screen) this.screen.click();
+      else return this.#choose(key);
+      return true;
     }
 
     /* Take the outcome of a digit; whether there is one. */
     #choose(key) {
-      const outcomes = this.now.querySelectorAll("button");
+      const outcomes = this.now.querySelectorAll(".outcomes button");
       const chosen = /^[1-9]$/.test(key) ? outcomes[key - 1] : undefined;
       chosen?.click();
       return chosen !== undefined;

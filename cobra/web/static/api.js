@@ -39,7 +39,7 @@ export function moveTo(address) {
   } catch {
     return "This is no address.";
   }
-  const here = ["127.0.0.1", "localhost", "[::1]"].includes(target.hostname) && target.protocol === "http:";
+  const here = ["127.0.0.1", "localhost", "[::1]", window.location.hostname].includes(target.hostname) && target.protocol === "http:";
   if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
   target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
   window.location.assign(target);
@@ -71,7 +71,7 @@ export async function call(path, body, signal) {
     throw new Refused("The server does not answer. Is `cobra serve` still running?", 0);
   }
   const answer = await response.json().catch(() => ({}));
-  if (response.status === 403) window.dispatchEvent(new Event(LOST));
+  if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
   if (!response.ok) throw new Refused(answer.error ?? `The server refused (${response.status}).`, response.status);
   return answer;
 }
@@ -91,12 +91,31 @@ export async function drop(path) {
 export async function download(path, name) {
   const response = await ask(path, "GET");
   if (!response.ok) throw new Refused((await response.json()).error, response.status);
-  const address = URL.createObjectURL(await response.blob());
+  keep(await response.blob(), name);
+}
+
+/* Hand a file to the browser to be kept as `name`. */
+export function keep(blob, name) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/* A function that makes one call after the other, so that no answer is begun and given up; of those that wait only the
+   last one is made, an earlier one resolves to null. */
+export function inTurn() {
+  let running = Promise.resolve();
+  let last = 0;
+  return (path, body) => {
+    last += 1;
+    const mine = last;
+    const asked = running.then(() => (mine === last ? call(path, body) : null));
+    running = asked.catch(() => {});
+    return asked;
+  };
 }
 
 /* A function that makes calls of which only the last one counts: an earlier one resolves to null. */

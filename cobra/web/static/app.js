@@ -1,5 +1,6 @@
 /* The page: which game, and what is done with it. The part of the address after # says what is shown. */
 
+import { BrokenLink, hashOf, partsOf, placeOf } from "./address.js";
 import { call, enter, LOST, moveTo, Refused } from "./api.js";
 import { Compare } from "./compare.js";
 import { button, el } from "./dom.js";
@@ -7,7 +8,7 @@ import { Game } from "./game.js";
 import { cancelAll } from "./jobs.js";
 import { Library } from "./library.js";
 import { Play } from "./play.js";
-import { recall, remember } from "./store.js";
+import { digest, recall, remember } from "./store.js";
 import { StrategyView } from "./strategy.js";
 
 const VIEWS = { play: Play, compare: Compare, strategy: StrategyView };
@@ -19,7 +20,13 @@ const playing = document.getElementById("playing");
 let library = null;
 let game = null;
 let games = null; // the choice of a game
+let bench = null; // the workbench
 let made = {}; // the views of the game, each kept while another is shown
+let current = ""; // the name of the view that is shown
+let here = ""; // what stood behind # when a view was shown, or was put there since
+let visit = 0; // counts what was gone to: what was meant for an earlier one counts no more
+let arriving = false; // whether the view has not said yet what it shows since it was gone to
+let writing = Promise.resolve(); // addresses are written one after the other
 
 /* Take up a game; `said` is what the server is told of it, `served` what it says of it. */
 function begin(said, served) {
@@ -27,40 +34,139 @@ function begin(said, served) {
   cancelAll();
   game = new Game(said, served);
   made = {};
-  nav.hidden = false;
+  for (const view of Object.keys(VIEWS)) linkTo(view).hash = `#/${view}`;
+  for (const link of nav.children) link.hidden = false;
   playing.hidden = false;
   playing.textContent = game.title;
   document.title = `${game.name} · cobra`;
 }
 
-/* Begin a game that was chosen, and play it; what was played of it before goes on. */
-function choose(said, served) {
-  begin(said, served);
-  if (window.location.hash === "#/play") show();
-  else window.location.hash = "#/play";
+function linkTo(view) {
+  return nav.querySelector(`[data-view=${view}]`);
 }
 
-function show() {
-  const name = window.location.hash.slice(2);
-  const View = game && VIEWS[name];
-  if (View) made[name] ??= new View(game, library);
-  else games ??= new Library(library, choose);
-  main.replaceChildren((View ? made[name] : games).element);
-  for (const link of nav.querySelectorAll("a")) {
-    if (link.hash === `#/${name}`) link.setAttribute("aria-current", "page");
+/* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
+   before goes on. To choose Strategy is to walk one at once. */
+function choose(said, served, view = "play", role = null) {
+  begin(said, served);
+  if (role) {
+    made.play = viewOf("play", game);
+    made.play.wanted = role;
+  }
+  if (view === "strategy") {
+    made.strategy = viewOf("strategy", game);
+    made.strategy.walkAtOnce();
+  }
+  go(`#/${view}`);
+}
+
+function go(hash) {
+  if (window.location.hash === hash) show();
+  else window.location.hash = hash;
+}
+
+/* Lead to the workbench with another text. */
+async function write(text, files) {
+  (await makeBench()).replace(text, files);
+  go("#/write");
+}
+
+/* The workbench, which is fetched when it is wanted. */
+async function makeBench() {
+  const { Workbench } = await import("./workbench.js");
+  bench ??= new Workbench(library, choose, (said) => say("write", said, {}));
+  return bench;
+}
+
+/* Show what the address says: a view, or a place with its game. */
+async function show() {
+  visit += 1;
+  const mine = visit;
+  current = ""; // until another is shown, nothing is seen
+  here = window.location.hash;
+  const { view, packed } = partsOf(window.location.hash);
+  let place = null;
+  try {
+    if (packed && (view in VIEWS || view === "write")) place = await come(view, packed, mine);
+  } catch (error) {
+    if (mine === visit) await showBroken(error);
+    return;
+  }
+  if (mine !== visit) return;
+  const known = view === "write" || (game && view in VIEWS);
+  const name = known ? view : "games";
+  const shown = await viewNamed(name);
+  if (mine !== visit) return;
+  current = name;
+  main.replaceChildren(shown.element);
+  for (const link of nav.children) {
+    if (link.dataset.view === current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   window.scrollTo(0, 0);
+  arriving = true;
+  if (current === "write") shown.take(place?.game ?? null);
+  else if (known) shown.take(place?.shown ?? null);
 }
 
-/* Say that the server is gone, and how to take along what was done here. */
-function showLost() {
+async function viewNamed(view) {
+  if (view === "write") return makeBench();
+  if (view in VIEWS) return made[view] ??= viewOf(view, game);
+  return games ??= new Library(library, choose, write);
+}
+
+/* The place of a packed text, whose game is taken up when it is to be played. */
+async function come(view, packed, mine) {
+  const place = await placeOf(view, packed);
+  if (view === "write" || digest(place.game) === game?.digest) return place;
+  try {
+    const served = await call("api/game", { game: place.game });
+    if (mine === visit) begin(place.game, served);
+    return place;
+  } catch (error) {
+    error.game = place.game; // which may be mended
+    throw error;
+  }
+}
+
+/* A view of a game, which says what it shows. */
+function viewOf(view, of) {
+  return new VIEWS[view](of, library, (shown) => say(view, of.said, shown, of));
+}
+
+/* Put what a view shows into the address while the view is seen, and into the link that leads to it. Whatever it says
+   first after it was gone to is the place gone to; a text that is being written stays one place. */
+function say(view, said, shown, of = game) {
+  const mine = visit;
+  const seen = view === current && of === game;
+  const replaces = arriving || view === "write";
+  if (seen) arriving = false;
+  writing = writing.then(async () => {
+    const hash = await hashOf(view, said, shown);
+    if (of !== game && view !== "write") return;
+    linkTo(view).hash = hash;
+    if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
+    here = hash;
+    if (replaces) window.history.replaceState(null, "", hash);
+    else window.history.pushState(null, "", hash);
+  });
+}
+
+/* Say why a place cannot be shown; the text of a game may be mended. */
+async function showBroken(error) {
+  if (!(error instanceof BrokenLink || error instanceof Refused)) throw error;
+  const mended = error.game && "text" in error.game ? el("a", { href: await hashOf("write", error.game, {}) }, "Mend its text") : null;
+  main.replaceChildren(el("section", { class: "page" }, el("h1", {}, "This link cannot be opened"),
+    el("p", { class: "error source", role: "alert" }, error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, "Choose a game"))));
+}
+
+/* Say what is wrong with the server, and ask for the address of one, where all that was done here goes on. */
+function askAddress(...said) {
   const wrong = el("p", { class: "error", role: "alert" });
   const input = el("input", { class: "typed", type: "text", name: "address", "aria-label": "Its new address", placeholder: "http://127.0.0.1:…", autocomplete: "off" });
   const form = el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); wrong.textContent = moveTo(input.value); } },
     input, button({ type: "submit", class: "main" }, "Go on there"));
-  lost.replaceChildren(el("p", {}, el("b", {}, "The server of this page is gone. "), "Nothing that you did here is lost: start ",
-    el("code", {}, "cobra serve"), " again, and paste the address that it prints."), form, wrong);
+  lost.replaceChildren(el("p", {}, ...said, "start ", el("code", {}, "cobra serve"), ", and paste the address that it prints."), form, wrong);
   lost.hidden = false;
 }
 
@@ -70,15 +176,19 @@ async function start() {
     window.addEventListener("hashchange", show);
     const known = recall("game");
     const said = known ?? library.start;
-    if (said) begin(said, await call("api/game", { game: said }));
-    if (library.start && !known) window.location.hash = "#/play";
-    show();
+    const { packed } = partsOf(window.location.hash);
+    if (said && !packed) begin(said, await call("api/game", { game: said }));
+    if (library.start && !known && !packed) window.location.hash = "#/play";
+    else show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     main.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
+    if (error.status === 401) askAddress(el("b", {}, "This window is not let in yet. "), "To go on to what the address shows, ");
   }
 }
 
 enter();
-window.addEventListener(LOST, () => { if (library !== null && lost.hidden) showLost(); });
+window.addEventListener(LOST, () => {
+  if (library !== null && lost.hidden) askAddress(el("b", {}, "The server of this page is gone. "), "Nothing that you did here is lost: ");
+});
 start();

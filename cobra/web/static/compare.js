@@ -1,66 +1,138 @@
-/* Strategies side by side: figures, and how many codes take how many experiments. */
+/* The comparison of strategies: what is asked, and the place where it is shown. All that is chosen is one plain object,
+   `state`, which can be read and set. */
 
-import { button, el, number, plural, tell } from "./dom.js";
-import { goOn, run } from "./jobs.js";
-import { histogram } from "./plot.js";
+import { el, button, select, tell } from "./dom.js";
+import { comparisonView } from "./comparison.js";
+import { clear, goOn, isLight, offer, run } from "./jobs.js";
+import { recall, remember } from "./store.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
+const LONGEST = 86_400; // seconds that may be asked for
 
-/* What strategies that lose as many codes are compared by: the average cost where there are prices. */
-function needed({ cost, average }) {
-  return cost ?? average;
-}
-
-/* The average as it was added up: over all codes, or by their weights. */
-function fraction({ total, codes, average, exact }) {
-  return Math.abs(total / codes - average) < 1e-9 ? `${number(total)}/${number(codes)}` : exact;
+/* What is compared, of a state or an address, with its members in one order: it is known by its JSON. */
+function inOrder({ strategies, own = "", sizes = {}, seconds = "", objective = "average" }) {
+  return { strategies, own, sizes, seconds, objective };
 }
 
 export class Compare {
-  constructor(game, { strategies }) {
+  /* `moved({strategies, …})` is called with what is compared, nothing at first, for the address. */
+  constructor(game, library, moved) {
     this.game = game;
-    const boxes = strategies.map(([name, about]) => el("label", { class: "check", title: about },
-      el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name));
+    this.moved = moved;
+    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name);
+    this.objectives = library.objectives.map(([name]) => name);
+    this.compared = null; // what was asked, null before anything is
     this.place = el("div", {});
-    this.result = el("div", {});
-    this.form = el("form", { onsubmit: (event) => { event.preventDefault(); this.#start(); } },
-      el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), boxes),
-      button({ type: "submit", class: "main" }, "Compare"));
+    this.result = el("div", { class: "compared" });
+    this.form = this.#makeForm(library);
     this.element = el("section", { class: "page" }, el("h1", {}, "Compare strategies"), this.form, this.place, this.result);
-    goOn(this.place, game.kept("compare"), (job) => this.#seen(job));
+    this.sort = null;
+    this.state = recall(game.kept("comparing")) ?? {};
+  }
+
+  /* Show what an address tells; null: what was shown before. */
+  async take(place) {
+    const asked = place ?? this.compared ?? recall(this.game.kept("compared")) ?? { strategies: [] };
+    const compared = inOrder({ ...asked, strategies: asked.strategies.filter((name) => this.known.includes(name)) });
+    if (!this.objectives.includes(compared.objective)) compared.objective = "average";
+    this.#now(compared);
+    if (JSON.stringify(compared) === this.shown) return;
+    this.shown = JSON.stringify(compared);
+    clear(this.place);
+    this.result.replaceChildren();
+    const names = [...compared.strategies, ...(compared.own ? [compared.own] : [])];
+    if (!names.length) return;
+    this.state = { ...compared, sort: this.sort };
+    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
+    const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
+    if (isPlain && isLight(this.game, names)) this.#run(compared);
+    else offer(this.place, `Here ${names.join(", ")} are compared, which this server has not done yet.`, () => this.#run(compared));
+  }
+
+  #now(compared) {
+    this.compared = compared;
+    remember(this.game.kept("compared"), compared);
+    this.moved(compared);
+  }
+
+  /* The name under which the window remembers the job that compares strategies. */
+  #kept(compared) {
+    return this.game.kept(`compare ${JSON.stringify(compared)}`);
+  }
+
+  #makeForm({ strategies, more_strategies: more, objectives }) {
+    const box = ([name, about]) => el("label", { class: "check", title: about },
+      el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name);
+    const named = more.filter(([form]) => !form.includes("("));
+    const written = more.filter(([form]) => form.includes("(")).map(([form]) => form).join(", ");
+    const own = el("label", { class: "field" }, el("b", {}, "Your own"),
+      el("input", { class: "typed", type: "text", name: "own", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "min sum(n^2), look-ahead(parts)" }),
+      el("small", {}, `Scores, as cobra analyze takes them, and ${written}; commas between them.`));
+    const sizes = Object.entries(this.game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => el("label", {},
+      el("b", {}, name.replaceAll("_", " ")), el("input", { class: "typed", type: "text", name: `size ${name}`, value, required: true, spellcheck: "false", autocomplete: "off" })));
+    const seconds = el("label", {}, el("b", {}, "seconds for each size"),
+      el("input", { type: "number", name: "seconds", min: 1, max: LONGEST, step: 1, placeholder: "10" }), el("small", {}, "for one size, any"));
+    const goals = select("Objective", objectives.map(([name, about]) => [name, about]), "average", () => {});
+    goals.name = "objective";
+    const form = el("form", { class: "page", onsubmit: (event) => { event.preventDefault(); this.#start(); }, oninput: () => this.#keep() },
+      el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), strategies.map(box)),
+      el("details", {}, el("summary", {}, "More strategies and scores"), el("fieldset", { class: "checks" }, el("legend", { class: "unseen" }, "More strategies"), named.map(box)), own),
+      el("details", {}, el("summary", {}, "Sizes, time and objective"), el("p", { class: "note" }, "Several sizes: 2..4 or 2,4,6. Every combination is compared."),
+        el("div", { class: "params" }, sizes, seconds), el("div", { class: "line" }, el("b", {}, "objective"), goals)),
+      el("div", {}, button({ type: "submit", class: "main" }, "Compare")));
+    return form;
+  }
+
+  /* What is chosen: strategies by name, others as they are written, values of the parameters, seconds, the objective,
+     and the column that the table is sorted by. */
+  get state() {
+    const data = new FormData(this.form);
+    const sizes = [...data].filter(([name]) => name.startsWith("size ")).map(([name, value]) => [name.slice("size ".length), value]);
+    return { strategies: data.getAll("strategy"), own: data.get("own"), sizes: Object.fromEntries(sizes), seconds: data.get("seconds"), objective: data.get("objective"), sort: this.sort };
+  }
+
+  set state({ strategies, own, sizes, seconds, objective, sort }) {
+    const { elements } = this.form;
+    for (const box of strategies ? elements.namedItem("strategy") : []) box.checked = strategies.includes(box.value);
+    for (const [name, value] of Object.entries({ own, seconds, objective })) if (value) elements.namedItem(name).value = value;
+    for (const [name, value] of Object.entries(sizes ?? {})) {
+      const field = elements.namedItem(`size ${name}`);
+      if (field) field.value = value;
+    }
+    this.sort = sort ?? null;
+    for (const part of this.form.querySelectorAll("details")) part.open = this.#differs(part);
+  }
+
+  /* Whether something in a part of the form is not as it is at first. */
+  #differs(part) {
+    return [...part.querySelectorAll("input")].some((input) => (input.type === "checkbox" ? input.checked !== input.defaultChecked : input.value !== input.defaultValue))
+      || [...part.querySelectorAll("select")].some(({ value }) => value !== "average");
+  }
+
+  #keep() {
+    remember(this.game.kept("comparing"), this.state);
   }
 
   #start() {
-    const strategies = new FormData(this.form).getAll("strategy");
+    const compared = inOrder(this.state);
+    this.#keep();
     this.result.replaceChildren();
-    run(this.place, { kind: "compare", game: this.game.said, strategies }, this.game.kept("compare"), (job) => this.#seen(job));
+    this.shown = JSON.stringify(compared);
+    this.#now(compared);
+    this.#run(compared);
+  }
+
+  #run(compared) {
+    const { strategies, own, sizes, seconds, objective } = compared;
+    const asked = { kind: "compare", game: this.game.said, strategies: [...strategies, ...(own.trim() ? [own] : [])], objective, sizes, ...(seconds ? { seconds: Number(seconds) } : {}) };
+    run(this.place, asked, this.#kept(compared), (job) => this.#seen(job));
   }
 
   #seen({ result }) {
     if (!result) return;
-    const { rows, bounds } = result;
-    this.result.replaceChildren(this.#table(rows), bounds && !rows.some((row) => row.optimal) ? el("p", { class: "note" }, `No strategy has an average under ${bounds.shown} or a worst case under ${bounds.worst}.`) : "");
-    tell(`${rows.length} strategies compared`);
-  }
-
-  #table(rows) {
-    const known = rows.filter((row) => row.average !== null);
-    const fewest = Math.min(...known.map((row) => row.lost));
-    const least = Math.min(...known.filter((row) => row.lost === fewest).map(needed));
-    const longest = Math.max(...known.flatMap((row) => Object.keys(row.distribution).map(Number)));
-    const most = Math.max(...known.flatMap((row) => Object.values(row.distribution)));
-    const head = ["strategy", "first", "worst", "average", "codes by length of their play"].map((text) => el("th", { scope: "col" }, text));
-    const body = rows.map((row) => {
-      const found = row.average !== null;
-      const average = found ? [el("b", {}, row.shown.average), el("small", {}, fraction(row))] : [el("small", {}, row.stopped ?? "not found")];
-      if (!row.optimal && row.shown.lower) average.push(el("small", {}, `optimum: ${row.shown.lower} … ${row.shown.upper}`));
-      if (row.shown.cost) average.push(el("small", {}, `costs ${row.shown.cost}`));
-      if (row.lost) average.push(el("small", {}, `${plural(row.lost, "code")} lost`));
-      if (row.optimal) average.push(el("small", { class: "possible" }, "nobody can do better"));
-      return el("tr", { class: found && row.lost === fewest && needed(row) === least ? "least" : "" }, el("th", { scope: "row" }, row.name),
-        el("td", {}, row.first === null ? "" : this.game.experiment(row.first)), el("td", { class: "worst" }, row.worst ?? ""),
-        el("td", { class: "average" }, average), el("td", { class: "plot" }, found ? histogram(row, longest, most) : ""));
-    });
-    return el("div", { class: "scroll" }, el("table", { class: "comparison" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body)));
+    const sorted = (sort) => { this.sort = sort; this.#keep(); };
+    this.result.replaceChildren(comparisonView(this.game, result, this.sort, sorted));
+    const rows = result.instances.reduce((sum, one) => sum + one.rows.length, 0);
+    tell(`${rows} strategies compared`);
   }
 }

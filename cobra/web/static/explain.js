@@ -46,7 +46,7 @@ export function reviewView(game, history) {
 function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standings }) {
   const judged = moves.some(({ judgement }) => judgement !== null);
   const valued = judged || !loses;
-  const head = ["", "you asked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((text) => el("th", { scope: "col" }, text));
+  const head = ["move", "you asked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((text) => el("th", { scope: "col" }, text));
   const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), valued ? worth(game, judgement) : [],
     game.memory ? el("td", {}, standings[place]) : []));
   const notes = [

@@ -6,6 +6,7 @@ import { recall, remember } from "./store.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
+const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
 
 const running = new Map(); // for each place, how to cancel what runs for it
 
@@ -25,18 +26,36 @@ export async function run(place, body, kept, seen) {
   });
 }
 
-/* Go on with the job remembered as `kept`, if the server still has it. */
+/* Give up what runs for a place, and show nothing there. */
+export function clear(place) {
+  running.get(place)?.();
+  running.delete(place);
+  place.replaceChildren();
+}
+
+/* Go on with the job remembered as `kept`; returns whether the server still has it. */
 export async function goOn(place, kept, seen) {
   const job = recall(kept);
-  if (job === null) return;
+  if (job === null) return false;
   try {
     await call(`api/jobs/${job}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     remember(kept, null);
-    return;
+    return false;
   }
-  if (!running.has(place)) await follow(place, kept, seen, async () => job);
+  if (!running.has(place)) follow(place, kept, seen, async () => job);
+  return true;
+}
+
+/* Say what a link leads to that has to be computed first, which is not begun unasked. */
+export function offer(place, what, start) {
+  place.replaceChildren(el("div", { class: "offer" }, el("p", {}, what), button({ class: "main", onclick: start }, "Start")));
+}
+
+/* Whether what a link leads to takes so little that it is computed unasked. */
+export function isLight(game, strategies) {
+  return "name" in game.said && typeof game.codes === "number" && game.codes <= LIGHT && !strategies.includes("optimal");
 }
 
 async function follow(place, kept, seen, start) {

@@ -1,10 +1,9 @@
-/* What is known: the codes left, probabilities, splits of experiments, and advice. */
+/* What is known: the codes left, probabilities, and splits of experiments. */
 
-import { bar, button, el, number, percent, plural, unseen } from "./dom.js";
+import { bar, button, el, number, percent, plural } from "./dom.js";
 import { bare } from "./notation.js";
 
 const PARTS = 12; // so many outcomes of a split are shown at first
-const NEAR = 1.1; // an experiment that needs this many times as many as the best one is none of the best
 
 /* How an experiment splits the codes left: a bar for each outcome, with the codes it leaves, or with its share when
    only a sample of the codes was looked at. */
@@ -62,66 +61,12 @@ export function figures(game, { split, sampled, can_be_code: can }) {
   const left = counts.reduce((sum, codes) => sum + codes * codes, 0) / all;
   const parts = sampled ? sampledFigures(counts)
     : [plural(split.length, "outcome"), `at most ${number(worst(split))} left`, `${left.toLocaleString("en", { maximumFractionDigits: 2 })} on average`];
-  const shown = parts.map((part) => el("span", {}, part));
-  if (game.ending === "hit") shown.push(el("span", { class: can ? "possible" : "impossible" }, can ? "can be the code" : "cannot be the code"));
-  return el("p", { class: "figures" }, shown);
+  return el("p", { class: "figures" }, parts.map((part) => el("span", {}, part)), possibility(game, can));
 }
 
-/* What strategies are compared by: the codes lost, and then what is to be expected, the cost where there are prices. */
-function value({ lost, cost, expected }) {
-  return [lost ?? 0, cost ?? expected ?? Infinity];
-}
-
-function byValue([lost, needs], [others, theirs]) {
-  return lost - others || (needs === theirs ? 0 : needs - theirs);
-}
-
-/* What an experiment needs by the strategy that goes on best after it. */
-function best(one) {
-  return one.strategies.map(value).sort(byValue)[0];
-}
-
-/* Advice with the experiments first after which fewest codes are lost, and that need fewest further ones. */
-export function ranked(advice) {
-  return [...advice].sort((one, other) => byValue(best(one), best(other)));
-}
-
-/* The strategies that suggest one experiment: those together that then need the same, and among them those that
-   chose it among equally many alike. */
-function suggestedBy(strategies) {
-  const groups = new Map();
-  for (const { name, expected, worst: most, lost, cost, proved, as_good: alike } of strategies) {
-    const paid = cost === null ? "" : `; costs ${cost.toFixed(3)} on average`;
-    const needs = expected === null ? "" : `${expected.toFixed(3)} more on average, at most ${most}${paid}${lost ? `; ${plural(lost, "code")} lost` : ""}`;
-    const group = groups.get(needs) ?? { names: new Map(), proved: false };
-    group.names.set(alike, [...(group.names.get(alike) ?? []), name]);
-    group.proved ||= proved;
-    groups.set(needs, group);
-  }
-  return [...groups].map(([needs, { names, proved }]) => {
-    const shown = [...names].flatMap(([alike, same], i) => [i ? ", " : "", el("b", {}, same.join(", ")),
-      alike > 1 ? el("small", { title: `${number(alike)} experiments have the same score` }, ` 1 of ${number(alike)}`) : ""]);
-    return el("li", {}, shown, " ", needs, proved ? el("span", { class: "possible" }, "; proved: nobody can do better") : null);
-  });
-}
-
-/* The best experiments by each strategy, ranked; `take(experiment)` puts one into the field, null when that is no use.
-   Those that need clearly more than the best one are not among the best, whichever strategy would make them. */
-export function adviceView(game, advice, take) {
-  const row = (one) => {
-    const shown = game.experiment(one.experiment, one.type);
-    const head = take
-      ? button({ class: "take", onclick: () => take(one) }, unseen("Take "), shown)
-      : el("span", { class: "take" }, shown);
-    const details = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split, one.sampled)) : null;
-    return el("li", {}, head, figures(game, one), el("ul", { class: "strategies" }, suggestedBy(one.strategies)), details);
-  };
-  const [fewest, least] = best(advice[0]);
-  const near = advice.filter((one) => best(one)[0] === fewest && best(one)[1] <= NEAR * least);
-  const others = advice.filter((one) => !near.includes(one));
-  const nearest = el("ol", { class: "advice" }, near.map(row));
-  if (!others.length) return nearest;
-  return el("div", {}, nearest, el("details", { class: "others" }, el("summary", {}, "What other strategies ask"), el("ol", { class: "advice" }, others.map(row))));
+/* Whether an experiment can be the code, where that ends the game. */
+export function possibility(game, can) {
+  return game.ending === "hit" ? el("span", { class: can ? "possible" : "impossible" }, can ? "can be the code" : "cannot be the code") : null;
 }
 
 /* The state of the game, and what was paid. */
@@ -141,7 +86,7 @@ export function codesView(game, position) {
     if (rest > 0) shown.push(el("li", { class: "rest" }, typeof position.codes === "number" ? `and ${number(rest)} more` : "and more"));
     parts.push(el("ul", { class: "list", "aria-label": "Codes left", tabindex: "0" }, shown));
   }
-  if (position.probabilities?.length && position.codes !== 1) parts.push(el("h3", {}, "Probabilities"), ...probabilities(game, position.probabilities));
+  if (position.probabilities?.length && position.codes !== 1) parts.push(el("h2", {}, "Probabilities"), ...probabilities(game, position.probabilities));
   return parts;
 }
 
@@ -177,7 +122,12 @@ function matrix(game, slots) {
     const shares = new Map(slot.values);
     return el("tr", {}, el("th", { scope: "row" }, slot.name), symbols.map((symbol) => cell(shares.get(symbol) ?? 0)));
   });
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Probabilities" }, el("table", { class: "heat" }, el("thead", {}, head), el("tbody", {}, rows)));
+  return scrolled(el("table", { class: "heat" }, el("thead", {}, head), el("tbody", {}, rows)));
+}
+
+/* A table that scrolls where it is too wide, by keys, too. */
+function scrolled(table) {
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Probabilities" }, table);
 }
 
 function cell(share) {
@@ -196,7 +146,7 @@ function truths(slots) {
     const shares = new Map(slots.map((slot, i) => [`${places[i][1]},${places[i][2]}`, share(slot)]));
     const rows = Array.from({ length: height }, (_, y) => el("tr", {},
       Array.from({ length: width }, (__, x) => cell(shares.get(`${x + 1},${y + 1}`) ?? 0))));
-    return el("div", { class: "scroll" }, el("table", { class: "heat board" }, el("tbody", {}, rows)));
+    return scrolled(el("table", { class: "heat board" }, el("tbody", {}, rows)));
   }
   const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name)), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
   return el("ul", { class: "split" }, rows);

@@ -2,12 +2,14 @@
    somebody else. The server keeps nothing of it but the secret; every change sends all experiments and answers. */
 
 import { AnswerField } from "./answer.js";
+import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
 import { button, el, plural, segments, select, tell } from "./dom.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
-import { adviceView, codesView, figures, foundGoals, ranked, splitView, standingView, worst } from "./known.js";
+import { codesView, figures, foundGoals, splitView, standingView, worst } from "./known.js";
+import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { recall, remember } from "./store.js";
 
 const ROLES = [["help", "Help me"], ["break", "I guess"], ["make", "It guesses"]];
@@ -16,8 +18,10 @@ const LISTED = 200; // so many codes left are shown
 const TYPING = 150; // ms to wait for more before a split is asked for
 
 export class Play {
-  constructor(game, { strategies }) {
+  /* `moved(place)` is called with what is played, for the address, after every change. */
+  constructor(game, { strategies }, moved) {
     this.game = game;
+    this.moved = moved;
     this.strategies = strategies.filter(([name]) => name !== "random");
     this.role = "help";
     this.maker = "random";
@@ -27,11 +31,13 @@ export class Play {
     this.askSplit = latest();
     this.#makeMenu();
     this.board = el("section", { class: "board", "aria-label": "The play" });
+    this.best = el("section", { class: "best", "aria-label": "Advice" });
     this.known = el("section", { class: "known", "aria-label": "What is known" });
-    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.known);
+    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
     this.before = null; // the round before a new one
-    this.#resume(recall(game.kept("play")));
+    this.round = null; // of what is shown, an object of its own
+    this.wanted = null; // the role to begin in
   }
 
   #makeMenu() {
@@ -42,13 +48,38 @@ export class Play {
     this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
   }
 
-  /* Go on with what the window remembers of this game, or begin. */
-  #resume(kept) {
-    if (kept?.rounds) {
-      Object.assign(this, { role: kept.role, maker: kept.maker, strategy: kept.strategy, rounds: kept.rounds });
-      this.#makeMenu();
+  /* Play what an address tells; null: go on where this window was, or begin. */
+  take(place) {
+    if (this.round && (place === null || JSON.stringify(place) === JSON.stringify(this.#place))) {
+      this.moved(this.#place);
+      return;
     }
+    if (!this.round) this.#recall(recall(this.game.kept("play")));
+    this.role = this.wanted ?? this.role;
+    this.wanted = null;
+    if (place) {
+      const { secret, history, gaveUp } = place;
+      this.#recall({ ...place, rounds: this.rounds });
+      this.rounds[this.#round] = { secret, history, gaveUp };
+      this.before = null;
+    }
+    this.#makeMenu();
     this.start(this.rounds[this.#round]);
+  }
+
+  #recall(kept) {
+    if (!kept?.rounds) return;
+    const has = (menu, value) => [...menu.options].some((option) => option.value === value);
+    this.role = kept.role;
+    if (has(this.makers, kept.maker)) this.maker = kept.maker;
+    if (has(this.breakers, kept.strategy)) this.strategy = kept.strategy;
+    this.rounds = kept.rounds;
+  }
+
+  /* What an address tells of a play. */
+  get #place() {
+    const { role, maker, strategy, history, secret, gaveUp } = this;
+    return { role, maker, strategy, history, secret, gaveUp };
   }
 
   /* The name of what is played now among the rounds that are kept. */
@@ -78,6 +109,7 @@ export class Play {
     const { role, maker, strategy, secret, history, gaveUp } = this;
     this.rounds[this.#round] = { secret, history, gaveUp };
     remember(this.game.kept("play"), { role, maker, strategy, rounds: this.rounds });
+    this.moved(this.#place);
   }
 
   /* Whether what is known is shown all the time. */
@@ -91,6 +123,7 @@ export class Play {
     this.position = null;
     this.editing = null;
     this.secret = null;
+    this.orphan = false;
     this.gaveUp = kept?.gaveUp ?? null;
     this.asked = null;
     this.field = null; // what was typed was meant for what was played
@@ -101,18 +134,15 @@ export class Play {
     const round = {};
     this.round = round;
     try {
-      const secret = kept?.secret ?? (this.role === "break" ? await this.#keepSecret() : null);
+      const secret = kept?.secret ?? (this.role === "break" ? await keepSecret(this.game, this.maker) : null);
+      const orphan = Boolean(kept?.secret) && !await isKept(kept.secret);
       if (this.round !== round) return;
       this.secret = secret;
+      this.orphan = orphan;
       await this.#show(kept?.history ?? []);
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  async #keepSecret() {
-    const { secret } = await call("api/secret", { game: this.game.said, codemaker: this.maker });
-    return secret;
   }
 
   /* Actions of the rows. */
@@ -161,7 +191,7 @@ export class Play {
     this.#draw();
     if (there) this.field?.focus();
     this.#report();
-    if (position.lost && this.secret) this.#reveal(position);
+    if (position.lost && this.secret && !this.orphan) this.#reveal(position);
     if (position.over || position.contradiction) return;
     if (this.role === "make") this.#next();
     else if (this.role === "help") this.#advise();
@@ -209,7 +239,7 @@ export class Play {
   /* What the code was in a play that is lost. */
   async #reveal(position) {
     try {
-      const { code } = await call("api/reveal", { game: this.game.said, secret: this.secret, history: this.history });
+      const code = await revealed(this.game, this.secret, this.history);
       if (this.position !== position) return;
       this.secretCode = code;
       this.#drawTurn();
@@ -248,7 +278,7 @@ export class Play {
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, "New game") : null;
     const back = !this.history.length && this.before?.history.length
       ? button({ class: "quiet", onclick: () => this.#goBack() }, "Back to the game before") : null;
-    const giveUp = this.secret && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, "Give up") : null;
+    const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, "Give up") : null;
     const parts = [rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean);
     if (!this.board.contains(this.menu)) this.board.replaceChildren(this.menu);
     while (this.board.lastChild !== this.menu) this.board.lastChild.remove(); // the menu keeps the focus
@@ -269,9 +299,11 @@ export class Play {
     this.field = null;
     this.answerField = null;
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
-    if (!this.position) this.turn.replaceChildren(problem || el("p", { class: "wait" }, "one moment …"));
+    if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, "New game"));
+    else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, "one moment …"));
     else if (this.gaveUp) this.turn.replaceChildren(this.#end(`The code was ${this.gaveUp}.`));
     else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending()));
+    else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
     else if (this.role === "make") this.turn.replaceChildren(problem, this.#computers());
     else this.turn.replaceChildren(this.#own(), problem);
@@ -287,6 +319,15 @@ export class Play {
   #goOnTyping({ text, answer }) {
     this.field.set(text, this.game.typeOf(text));
     this.answerField?.put(answer);
+  }
+
+  /* Go on without the code, which is kept no more. */
+  #help() {
+    const before = this.rounds.help;
+    this.role = "help";
+    this.#makeMenu();
+    this.start({ secret: null, history: this.history, gaveUp: null });
+    this.before = before ?? null;
   }
 
   #end(text) {
@@ -387,8 +428,7 @@ export class Play {
 
   async #giveUp() {
     try {
-      const { code } = await call("api/reveal", { game: this.game.said, secret: this.secret, history: this.history });
-      this.gaveUp = code;
+      this.gaveUp = await revealed(this.game, this.secret, this.history);
       this.#keep();
       this.#draw();
     } catch (error) {
@@ -397,7 +437,8 @@ export class Play {
   }
 
   #drawKnown() {
-    const { position, advice } = this;
+    const { position } = this;
+    this.#drawBest();
     if (!position) {
       this.known.replaceChildren();
       return;
@@ -410,10 +451,16 @@ export class Play {
       const codes = codesView(this.game, position);
       parts.push(...(this.open ? [...codes, this.#possible()] : codes.slice(0, 1)));
     }
-    const advised = this.role === "help" || this.hints.has("best");
-    if (advised && !position.over && position.codes !== 0) parts.push(el("section", { class: "best" }, el("h3", {}, "Best experiments"), this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : null));
     this.known.replaceChildren(...parts);
+  }
+
+  #drawBest() {
+    const { position, advice } = this;
+    const advised = this.role === "help" || this.hints.has("best");
+    this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
+    if (this.best.hidden) this.best.replaceChildren();
+    else this.best.replaceChildren(el("h2", {}, "Best experiments"), this.#advice(advice),
+      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : "");
   }
 
   /* The field for a code, the same as long as the history is: something may have been typed there. */
@@ -447,7 +494,7 @@ export class Play {
         this.#drawKnown();
       },
     }, label);
-    return el("section", { class: "doses" }, el("h3", {}, "Hints"),
+    return el("section", { class: "doses" }, el("h2", {}, "Hints"),
       el("div", { class: "picks" }, dose("left", "How many are left?"), dose("nudge", "A nudge"), dose("best", "The best")),
       this.hints.has("nudge") ? nudge() : null);
   }

@@ -37,3 +37,79 @@ export function histogram(row, longest, most) {
   );
   return picture;
 }
+
+const CHART = { plot: 450, height: 220, left: 44, above: 12, below: 34 };
+const LETTER = 6.5; // pixels of one in a legend, at most
+const MARKS = 8; // kinds of lines, in style.css
+
+/* The averages of strategies against the last parameter that has several values, a line for each strategy and choice
+   of the other parameters; null where that is no number or has no two values. */
+export function curves({ instances, varied }) {
+  const inner = varied.at(-1);
+  const lines = new Map();
+  for (const { parameters, rows } of inner ? instances : []) {
+    const where = varied.slice(0, -1).map((name) => `${name} = ${parameters[name]}`);
+    for (const { name, average } of rows) {
+      if (average === null || typeof parameters[inner] !== "number") continue;
+      const label = [name, ...where].join(", ");
+      lines.set(label, [...(lines.get(label) ?? []), [parameters[inner], average]]);
+    }
+  }
+  const points = [...lines.values()].flat();
+  const places = [...new Set(points.map(([x]) => x))].toSorted((one, other) => one - other);
+  if (places.length < 2) return null;
+  return chart(lines, places, inner, points.map(([, y]) => y));
+}
+
+function chart(lines, places, inner, values) {
+  const { plot, height: least, left, above, below } = CHART;
+  const right = 40 + LETTER * Math.max(...[...lines.keys()].map((label) => label.length));
+  const width = left + plot + right;
+  const height = Math.max(least, above + 15 * lines.size + 12);
+  const [low, high] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values) + 1e-9)];
+  const x = (value) => left + ((width - left - right) * (value - places[0])) / (places.at(-1) - places[0]);
+  const y = (value) => height - below - ((height - above - below) * (value - low)) / (high - low || 1);
+  const steps = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((value) => (value - low) % Math.ceil((high - low) / 6 || 1) === 0);
+  const text = [...lines].map(([label, points]) => `${label}: ${points.map(([at, value]) => `${value.toFixed(4)} at ${at}`).join(", ")}`).join("; ");
+  const picture = svg("svg", { class: "curves", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, svg("title", {}, `Averages: ${text}`));
+  for (const value of steps) {
+    picture.append(svg("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "axis" }), svg("text", { x: left - 6, y: y(value) + 4, class: "step" }, String(value)));
+  }
+  for (const value of places) picture.append(svg("text", { x: x(value), y: height - below + 16, class: "length" }, String(value)));
+  picture.append(svg("text", { x: (left + width - right) / 2, y: height - 4, class: "length" }, inner.replaceAll("_", " ")));
+  [...lines].forEach(([label, points], i) => {
+    const kind = `curve kind-${i % MARKS}`;
+    const legend = above + 6 + 15 * i;
+    picture.append(
+      svg("polyline", { class: kind, points: points.map(([at, value]) => `${x(at)},${y(value)}`).join(" ") }),
+      ...points.map(([at, value]) => svg("circle", { class: kind, cx: x(at), cy: y(value), r: 3 })),
+      svg("line", { class: kind, x1: width - right + 12, x2: width - right + 30, y1: legend, y2: legend }),
+      svg("text", { x: width - right + 35, y: legend + 4, class: "name" }, label),
+    );
+  });
+  return picture;
+}
+
+const GAP = 26; // above each picture of a file, for its name
+const INK = `text { font: 10px sans-serif; fill: #333333; text-anchor: middle; } .step { text-anchor: end; }
+.name, .heading { text-anchor: start; } .heading { font-size: 12px; font-weight: bold; } .column { fill: #116a54; } .axis { stroke: #cccccc; }
+.mean { stroke: #000000; stroke-dasharray: 3 2; } .halo { stroke: #ffffff; stroke-width: 3; } .curve { fill: none; stroke-width: 1.5; }
+${["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a06a00", "#3399cc", "#8c6d1f", "#000000"].map((ink, i) => `.kind-${i} { stroke: ${ink}; }`).join(" ")}`;
+
+/* Pictures with their names, one below the other, as the text of a file: black on white, whatever the page is. */
+export function standalone(title, pictures) {
+  const size = (picture, side) => Number(picture.getAttribute(side));
+  const width = Math.max(320, ...pictures.map(([, picture]) => size(picture, "width"))) + 20;
+  const file = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width }, svg("title", {}, title), svg("style", {}, INK), svg("rect", { width: "100%", height: "100%", fill: "#ffffff" }));
+  let top = 10;
+  for (const [name, picture] of pictures) {
+    const copy = picture.cloneNode(true);
+    copy.setAttribute("x", 10);
+    copy.setAttribute("y", top + GAP);
+    file.append(svg("text", { class: "heading", x: 10, y: top + 16 }, name), copy);
+    top += GAP + size(picture, "height") + 6;
+  }
+  file.setAttribute("height", top);
+  file.setAttribute("viewBox", `0 0 ${width} ${top}`);
+  return `${new XMLSerializer().serializeToString(file)}\n`;
+}

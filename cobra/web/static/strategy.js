@@ -2,42 +2,103 @@
 
 import { download, Refused } from "./api.js";
 import { button, el, select } from "./dom.js";
-import { goOn, run } from "./jobs.js";
+import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
 
 const OPTIMAL = "optimal";
 const SUFFIXES = { strategy: "strategy.json", irving: "txt" }; // of files whose format is not called like them
 
 export class StrategyView {
-  constructor(game, { strategies, objectives, formats }) {
+  /* `moved({strategy, objective, way})` is called with what is walked and the outcomes to the place that is shown, for
+     the address; the strategy is null at first. */
+  constructor(game, { strategies, objectives, formats }, moved) {
     this.game = game;
     this.formats = formats;
+    this.moved = moved;
+    this.shown = null; // what is walked, and where
     this.chosen = "exp-models";
     this.objective = "average";
     const names = strategies.filter(([name]) => name !== "random").map(([name, about]) => [name, `${name}: ${about}`]);
-    const goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
-    goals.hidden = true;
+    this.goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
+    this.goals.hidden = true;
+    this.names = select("Strategy", names, this.chosen, (name) => { this.chosen = name; this.goals.hidden = name !== OPTIMAL; });
+    this.atOnce = false; // whether one is to be walked without being asked for
+    this.show = button({ class: "main", onclick: () => this.#start() }, "Show");
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page" }, el("h1", {}, "Walk a strategy"),
-      el("div", { class: "menu" }, select("Strategy", names, this.chosen, (name) => { this.chosen = name; goals.hidden = name !== OPTIMAL; }), goals,
-        button({ class: "main", onclick: () => this.#start() }, "Show")),
+    this.element = el("section", { class: "page strategy" }, el("h1", {}, "Walk a strategy"),
+      el("div", { class: "menu" }, this.names, this.goals, this.show),
       this.place, this.downloads, this.walk);
-    goOn(this.place, game.kept("strategy"), (job) => this.#seen(job, recall(game.kept("way")) ?? []));
+  }
+
+  /* Show a strategy as soon as this is seen, without being asked for one: what was shown before, or the one chosen. */
+  walkAtOnce() {
+    this.atOnce = true;
+  }
+
+  /* Show what an address tells; null: what was shown before. */
+  async take(place) {
+    const before = this.shown;
+    const { atOnce } = this;
+    this.atOnce = false;
+    const asked = place ?? before ?? recall(this.game.kept("walked")) ?? { strategy: null, objective: this.objective, way: [] };
+    const other = { ...asked, strategy: atOnce ? this.chosen : null, way: [] };
+    const shown = this.#knows(asked) ? asked : other;
+    this.#now(shown);
+    if (before?.strategy === shown.strategy && before.objective === shown.objective) {
+      if (before.way.join("\n") !== shown.way.join("\n")) this.walking?.go(shown.way);
+      return;
+    }
+    this.#empty();
+    if (shown.strategy === null) return;
+    [this.chosen, this.objective] = [shown.strategy, shown.objective];
+    [this.names.value, this.goals.value, this.goals.hidden] = [this.chosen, this.objective, this.chosen !== OPTIMAL];
+    if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
+    if (atOnce || isLight(this.game, [shown.strategy])) this.#run(shown);
+    else offer(this.place, `Here ${this.#title(shown)} is walked, which this server has not found yet.`, () => this.#run(shown));
+  }
+
+  #knows({ strategy, objective }) {
+    const among = (list, value) => [...list.options].some((option) => option.value === value);
+    return among(this.names, strategy) && among(this.goals, objective);
+  }
+
+  #title({ strategy, objective }) {
+    return strategy === OPTIMAL ? `an optimal strategy (${objective})` : `the strategy ${strategy}`;
+  }
+
+  #now(shown) {
+    this.shown = shown;
+    remember(this.game.kept("walked"), shown);
+    this.moved(shown);
+  }
+
+  /* The name under which the window remembers the job that finds a strategy. */
+  #kept({ strategy, objective }) {
+    return this.game.kept(`strategy ${strategy} ${objective}`);
+  }
+
+  #empty() {
+    clear(this.place);
+    this.walking = null;
+    this.downloads.replaceChildren();
+    this.walk.replaceChildren();
   }
 
   #start() {
-    remember(this.game.kept("way"), null);
-    this.downloads.replaceChildren();
-    this.walk.replaceChildren();
-    const asked = { kind: "strategy", game: this.game.said, strategy: this.chosen, objective: this.objective };
-    run(this.place, asked, this.game.kept("strategy"), (job) => this.#seen(job, []));
+    this.#empty();
+    this.#now({ strategy: this.chosen, objective: this.objective, way: [] });
+    this.#run(this.shown);
   }
 
-  /* Show a strategy that was found, also when it is only the best until the search was cancelled, at the place to
-     which outcomes lead. */
-  #seen({ id, result }, way) {
+  #run(shown) {
+    const { strategy, objective } = shown;
+    run(this.place, { kind: "strategy", game: this.game.said, strategy, objective }, this.#kept(shown), (job) => this.#seen(job));
+  }
+
+  /* Show a strategy that was found, also when it is only the best until the search was cancelled. */
+  #seen({ id, result }) {
     if (!result) return;
     const name = `${this.game.name} ${result.strategy}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
     const keep = (format) => download(`api/jobs/${id}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
@@ -48,9 +109,9 @@ export class StrategyView {
     this.downloads.replaceChildren("Download", ...files);
     const place = el("div", {});
     this.walk.replaceChildren(place);
-    const moved = (outcomes) => remember(this.game.kept("way"), outcomes);
-    const walk = CobraWalk.mount(place, result.walk, { keys: true, moved });
-    if (way.length) walk.go(way);
-    if (document.activeElement === document.body) walk.focus(); // what had the focus is gone
+    const moved = (way) => this.#now({ ...this.shown, way });
+    this.walking = CobraWalk.mount(place, result.walk, { keys: true, moved });
+    if (this.shown.way.length) this.walking.go(this.shown.way);
+    if ([document.body, this.show].includes(document.activeElement)) this.walking.focus(); // what had the focus is gone, or done with
   }
 }

@@ -21,6 +21,7 @@ MAKERS: dict[str, tuple[int, int, Maker]] = {
     "edges": (5, 1, edges.case),
     "library": (0, 2, library.small_case),
     "states": (0, 8, states.case),
+    "unseen": (0, 5, states.unseen_case),
     "bytes": (3, 0, mutate.bytes_case),
 }
 """Who makes cases, and how often: for the phases that read only, and for all phases."""

@@ -1,4 +1,4 @@
-"""Small games with a state, prices and lost plays, which the tests draw from, too."""
+"""Small games with a state, prices and lost plays, lies, moves and noise, which the tests draw from, too."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from tests.fuzz.case import Case
 from tests.memory.texts import memory_text, priced_text
+from tests.unseen.texts import noisy_text, unseen_text
 
 T = TypeVar("T")
 
@@ -31,4 +32,10 @@ class _Thrown:
 def case(random: Random) -> Case:
     """Return a game of up to six codes."""
     text = memory_text if random.random() < 0.7 else priced_text
+    return Case(text(_Thrown(random)))
+
+
+def unseen_case(random: Random) -> Case:
+    """Return a game of up to six codes with answers that may be lies or wrong by chance, or moves."""
+    text = unseen_text if random.random() < 0.6 else noisy_text
     return Case(text(_Thrown(random)))

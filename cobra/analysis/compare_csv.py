@@ -1,4 +1,4 @@
-"""A comparison as CSV, a line for each instance and strategy, and as JSON."""
+"""A comparison as CSV, a line for each instance and strategy."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from io import StringIO
 from typing import Final
 
 from cobra.analysis.analyze import Analysis
-from cobra.analysis.compare import Compared, Comparison, optimum, ratio
+from cobra.analysis.compare import Comparison, optimum, ratio
 from cobra.analysis.repeat import Repeats
 from cobra.analysis.row import Row
-from cobra.cli.show.analyze import analysis_object
-from cobra.cli.show.text import dump
 
 _COLUMNS: Final = (
     *("codes", "objective", "strategy", "first", "worst", "total", "weight", "average", "nodes"),
@@ -80,22 +78,3 @@ def _repeated(repeats: Repeats) -> dict[str, object]:
 
 def _decimal(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
-
-
-def comparison_json(comparison: Comparison) -> str:
-    """Return the JSON document: for each instance what `analyze` prints, or why there is none."""
-    return dump(
-        {
-            "objective": comparison.objective,
-            "stopped": comparison.stopped,
-            "left_out": comparison.left_out,
-            "instances": [_object(one) for one in comparison.instances],
-        }
-    )
-
-
-def _object(one: Compared) -> dict[str, object]:
-    if one.analysis is not None:
-        return {**analysis_object(one.analysis), "error": None}
-    game = {"name": one.instance.name, "params": one.parameters}
-    return {"game": game, "strategies": [], "stopped": one.stopped, "error": one.error}

@@ -1,0 +1,119 @@
+/* A comparison that is known: a table that can be sorted, pictures, and files of it. */
+
+import { keep } from "./api.js";
+import { button, el, number, plural } from "./dom.js";
+import { curves, histogram, standalone } from "./plot.js";
+
+/* What strategies that lose as many codes are compared by: the average cost where there are prices. */
+function needed({ cost, average }) {
+  return cost ?? average;
+}
+
+/* The average as it was added up: over all codes, or by their weights. */
+function fraction({ total, codes, average, exact }) {
+  return Math.abs(total / codes - average) < 1e-9 ? `${number(total)}/${number(codes)}` : exact;
+}
+
+function duration(seconds) {
+  return seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 2 : 0)} ms` : `${seconds.toFixed(1)} s`;
+}
+
+/* The columns of a line, which is a strategy in one size: their names, what they are sorted by, and what they show. */
+function columns(game, varied, searched) {
+  return [
+    ...varied.map((name) => [name.replaceAll("_", " "), ({ size }) => size.parameters[name], ({ size }) => el("td", { class: "size", "data-name": name.replaceAll("_", " ") }, size.parameters[name])]),
+    ["strategy", ({ row }) => row.name, ({ row }) => el("th", { scope: "row" }, row.name)],
+    ["first", ({ row }) => row.first, ({ row }) => el("td", {}, row.first === null ? "" : game.experiment(row.first))],
+    ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst" }, row.worst || "")],
+    ["average", ({ row }) => (row.average === null ? null : needed(row)), ({ row }) => el("td", { class: "average" }, averageOf(row))],
+    ...(searched ? [["above optimal", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above" }, row.optimal ? "0" : row.shown.above ?? "")]] : []),
+    ["tree", ({ row }) => row.nodes || null, ({ row }) => el("td", { class: "tree" }, row.nodes ? number(row.nodes) : "")],
+    ["time", ({ row }) => row.seconds, ({ row }) => el("td", { class: "time" }, duration(row.seconds))],
+    ["codes by length", null, ({ row, size }) => el("td", { class: "plot" }, row.average === null ? "" : histogram(row, ...scale(size)))],
+  ];
+}
+
+function averageOf(row) {
+  const shown = row.average === null ? [el("small", {}, row.stopped ?? "not found")] : [el("b", {}, row.shown.average), el("small", {}, fraction(row))];
+  if (!row.optimal && row.shown.lower) shown.push(el("small", {}, `optimum: ${row.shown.lower} … ${row.shown.upper}`));
+  if (row.shown.cost) shown.push(el("small", {}, `costs ${row.shown.cost}`));
+  if (row.lost) shown.push(el("small", {}, `${plural(row.lost, "code")} lost`));
+  if (row.optimal) shown.push(el("small", { class: "possible" }, "nobody can do better"));
+  return shown;
+}
+
+/* The longest play and the most codes of one length in a size: pictures of it have one scale. */
+function scale({ rows }) {
+  const known = rows.filter((row) => row.average !== null);
+  return [Math.max(...known.flatMap((row) => Object.keys(row.distribution).map(Number))), Math.max(...known.flatMap((row) => Object.values(row.distribution)))];
+}
+
+/* The lines of the table; those of the strategies that are best in their size are marked. */
+function linesOf({ instances }) {
+  return instances.flatMap((size) => {
+    const known = size.rows.filter((row) => row.average !== null);
+    const fewest = Math.min(...known.map((row) => row.lost));
+    const least = Math.min(...known.filter((row) => row.lost === fewest).map(needed));
+    return size.rows.map((row) => ({ size, row, best: row.average !== null && row.lost === fewest && needed(row) === least }));
+  });
+}
+
+/* Lines in the order of a column; what is unknown comes last either way. */
+function sorted(lines, value, down) {
+  const order = (one, other) => {
+    const [a, b] = [value(one), value(other)];
+    if (a === null || b === null) return (a === null) - (b === null);
+    return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
+  };
+  return lines.toSorted(order);
+}
+
+/* Show a comparison; `sort` is the column to sort by, `{ by, down }` or null, and `changed(sort)` is told another. */
+export function comparisonView(game, result, sort, changed) {
+  const lines = linesOf(result);
+  const searched = lines.some(({ row }) => row.ratio[0] !== null);
+  const shown = columns(game, result.varied, searched);
+  const body = el("tbody", {});
+  const head = el("tr", {});
+  const draw = (chosen) => {
+    const column = shown.find(([name, value]) => name === chosen?.by && value);
+    const ordered = column ? sorted(lines, column[1], chosen.down) : lines;
+    body.replaceChildren(...ordered.map((line) => el("tr", { class: line.best ? "least" : "" }, shown.map(([, , cell]) => cell(line)))));
+    head.replaceChildren(...shown.map(([name, value]) => {
+      const order = name !== chosen?.by ? null : chosen.down ? "descending" : "ascending";
+      if (!value) return el("th", { scope: "col" }, name);
+      const by = () => { const next = { by: name, down: order === "ascending" }; changed(next); draw(next); head.querySelector(`[data-by="${name}"]`).focus(); };
+      return el("th", { scope: "col", "aria-sort": order }, button({ class: "quiet", "data-by": name, onclick: by }, name, order ? el("span", { "aria-hidden": "true" }, chosen.down ? " ▼" : " ▲") : ""));
+    }));
+  };
+  draw(sort);
+  const picture = curves(result);
+  return el("div", { class: "page" }, notes(result).map((text) => el("p", { class: "note" }, text)),
+    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Averages by size" }, picture) : "",
+    lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
+}
+
+/* What there is to say beside the table: bounds, sizes that could not be compared, and what is missing. */
+function notes({ instances, varied, left_out: missing, stopped }) {
+  const named = ({ parameters }) => varied.map((name) => `${name} = ${parameters[name]}`).join(", ");
+  const wrong = instances.filter((one) => one.error).map((one) => (varied.length ? `${named(one)}: ${one.error}` : one.error));
+  const [only] = instances;
+  const bounds = instances.length === 1 && only.bounds && !only.rows.some((row) => row.optimal)
+    ? [`No strategy has an average under ${only.bounds.shown} or a worst case under ${only.bounds.worst}.`] : [];
+  const time = stopped === "time" ? ["Not everything was finished in the time there was; what is shown is true all the same."] : [];
+  return [...wrong, ...bounds, ...time, ...(missing ? [`${plural(missing, "size")} not looked at.`] : [])];
+}
+
+/* Buttons for the files of a comparison. */
+function downloads(game, result, lines, picture) {
+  const name = `${game.name} comparison`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  const { csv, ...rest } = result;
+  const drawn = () => standalone(game.title, [
+    ...(picture ? [["averages", picture]] : []),
+    ...lines.filter(({ row }) => row.average !== null).map(({ row, size }) => [
+      [row.name, ...result.varied.map((one) => `${one} = ${size.parameters[one]}`), `average ${row.shown.average}`].join(", "), histogram(row, ...scale(size))]),
+  ]);
+  const file = (ending, type, text) => button({ class: "quiet", onclick: () => keep(new Blob([text()], { type }), `${name}.${ending}`) }, ending);
+  return el("p", { class: "downloads" }, "Download", file("csv", "text/csv", () => csv),
+    file("svg", "image/svg+xml", drawn), file("json", "application/json", () => JSON.stringify(rest, null, 2)));
+}

@@ -1,0 +1,32 @@
+/* Codes that the server keeps: asked for, looked for, revealed, and what is said when they are gone. */
+
+import { call, Refused } from "./api.js";
+import { button, el } from "./dom.js";
+
+/* Let the server keep a code for a play; returns the name by which it knows it. */
+export async function keepSecret(game, maker) {
+  const { secret } = await call("api/secret", { game: game.said, codemaker: maker });
+  return secret;
+}
+
+/* Whether this server keeps a code; another one may have, or this one long ago. */
+export async function isKept(secret) {
+  try {
+    await call(`api/secret/${encodeURIComponent(secret)}`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    return false;
+  }
+}
+
+export async function revealed(game, secret, history) {
+  const { code } = await call("api/reveal", { game: game.said, secret, history });
+  return code;
+}
+
+/* What is said of a play whose code is kept no more, with what there is to do. */
+export function orphanView(help, anew) {
+  return el("div", { class: "over" }, el("p", { class: "error", role: "alert" }, "The code of this play was kept by another server, or by this one too long ago: nobody can answer any more. What was learned of it stands above."),
+    el("div", { class: "line" }, button({ class: "main", onclick: help }, "See what is left"), button({ onclick: anew }, "Break another code")));
+}

@@ -1,0 +1,154 @@
+"""Every `--limit` refuses what is larger and nothing else; time and memory hold on what is worst."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import cobra
+from cobra.language.load import library
+from cobra.limits import Limits, limit_names, make_limits
+from tests.cli.runner import run_json
+from tests.cli.test_limits import BASE, check_time, end_of
+
+TABLE: Final = (
+    'file t = "t.csv"\nsecret r : rows(t)\nexperiment ask(c : columns(t))\n  observe cell(t, r, c)\n'
+)
+CELLS: Final = "\n".join(["name,a,b,c", *(f"r{i},{i},{i % 2},{i % 3}" for i in range(20))])
+CALLS: Final = "variable a\ndef f(x) = x + 1\nexperiment g()\n  observe a, sum(i in 1..60 : f(i))\n"
+TENTH: Final = 1.1
+
+
+def small() -> cobra.Game:
+    return cobra.load("mastermind", {"pegs": 2, "colours": 3})
+
+
+def load(text: str) -> Callable[[Limits, Path], object]:
+    return lambda limits, folder: cobra.load_text(text, limits=limits, files={"t.csv": CELLS})
+
+
+def game_file(limits: Limits, folder: Path) -> object:
+    path = folder / "game.cb"
+    path.write_text("variable a\nexperiment g()\n  observe a\n".ljust(200, "#"), "utf-8")
+    return cobra.load(path, limits=limits)
+
+
+def strategy_file(limits: Limits, folder: Path) -> object:
+    path = folder / "best.json"
+    if not path.exists():
+        best = cobra.optimal(small()).strategy
+        assert best is not None
+        cobra.write_strategy(best, path)
+    return cobra.read_strategy(path, limits=limits)
+
+
+def listed(limits: Limits, folder: Path) -> object:
+    coins = cobra.load("counterfeit-coin", {"coins": 6})
+    return cobra.symmetry(coins, equivalences=("none",), limits=limits)
+
+
+def compared(limits: Limits, folder: Path) -> object:
+    grid = {"pegs": [1], "colours": [2, 3, 4]}
+    return cobra.compare("mastermind", ["first"], definitions=grid, limits=limits, threads=1)
+
+
+SIZES: Final[dict[str, tuple[Callable[[Limits, Path], object], int | None]]] = {
+    "file-size": (game_file, 200),
+    "strategy-size": (strategy_file, None),
+    "nesting": (load(f"variable a\nexperiment g()\n  observe {'(' * 50}a{')' * 50}\n"), 50),
+    "propositions": (load("variables x[1..100]\nexperiment g(i : 1..3)\n  observe x[i]\n"), 100),
+    "values": (load("secret s : 1..100\nexperiment g()\n  observe s\n"), 100),
+    "cells": (load(TABLE), 60),
+    "calls": (load(CALLS), 120),
+    "formula-nodes": (
+        load("secret s[1..4] : 1..4\nexperiment g(x[1..4] : 1..4)\n  observe s[1] = x[1]\n"),
+        None,
+    ),
+    "experiments": (listed, 70),
+    "codes": (lambda limits, folder: cobra.analyze(small(), ["first"], limits=limits, threads=1), 9),
+    "instances": (compared, 3),
+}
+"""What is done, and how much of the limit it takes; None: whatever is measured below."""
+
+
+def least(name: str, work: Callable[[Limits, Path], object], folder: Path, high: int) -> int:
+    """Return the least limit up to `high` with which work is done; less refuses it by its own name."""
+    low = 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            work(make_limits({name: middle}), folder)
+            high = middle
+        except cobra.CobraError as error:
+            assert f"--limit {name}=" in str(error)
+            low = middle
+    return high
+
+
+@pytest.mark.parametrize("name", limit_names())
+def test_a_limit_holds_to_the_last_one(name: str, tmp_path: Path) -> None:
+    """What takes as much as a limit allows is done, what takes a tenth more is not."""
+    work, size = SIZES[name]
+    found = least(name, work, tmp_path, 4 * (size or 4096))
+    if name == "strategy-size":
+        size = (tmp_path / "best.json").stat().st_size
+    elif name == "formula-nodes":
+        game = work(Limits(), tmp_path)
+        assert isinstance(game, cobra.Game)
+        size = len(game.dag)
+    assert size is not None and size <= TENTH * found and found <= TENTH * size + 1, (found, size)
+
+
+WORST: Final = (
+    ("analyze", "mastermind", "-D", "pegs=8", "-D", "colours=8", "-s", "parts", "--threads", "1"),
+    ("optimal", "mastermind", "-D", "pegs=6", "-D", "colours=9", "--threads", "1"),
+    ("info", "decimalisation", "-D", "places=8", "-D", "digits=8"),
+    ("check", "black-box", "-D", "size=10", "-D", "atoms=50"),
+    ("symmetry", "black-box", "-D", "size=8", "-D", "atoms=4"),
+    ("expand", "code-777-three", "-D", "attributes=4", "-D", "values=3"),
+    ("simulate", "black-box", "-D", "size=8", "-D", "atoms=4", "-e", "parts", "-n", "1000", "--threads", "1"),
+    ("static", "mastermind", "-D", "pegs=4", "-D", "colours=8"),
+    ("evolve", "mastermind", "-D", "pegs=5", "-D", "colours=8", "--patience", "100000", "--threads", "1"),
+    ("compare", "bulls-and-cows", "-D", "places=4..6", "-s", "parts,optimal", "--threads", "1"),
+    ("advise", "mastermind", "-D", "pegs=12", "-D", "colours=12", "--threads", "1"),
+)
+"""What was hardest to stop, for each command."""
+
+
+@pytest.mark.slow
+@pytest.mark.unix
+@pytest.mark.parametrize("seconds", [2, 8])
+@pytest.mark.parametrize("arguments", WORST, ids=lambda arguments: arguments[0])
+def test_a_time_limit_holds_on_the_worst_games(arguments: tuple[str, ...], seconds: int) -> None:
+    ended = end_of(*arguments, "--time-limit", f"{seconds}s", "--memory", "512M")
+    times = 3 if arguments[0] == "compare" else 1  # each game of a grid has the whole limit
+    check_time(ended, times * seconds)
+    assert ended.status in (0, 1, 3), ended
+
+
+@pytest.mark.slow
+@pytest.mark.unix
+@pytest.mark.parametrize("megabytes", [64, 256])
+@pytest.mark.parametrize("arguments", WORST, ids=lambda arguments: arguments[0])
+def test_a_memory_limit_holds_on_the_worst_games(arguments: tuple[str, ...], megabytes: int) -> None:
+    ended = end_of(*arguments, "--time-limit", "6s", "--memory", f"{megabytes}M")
+    assert ended.status in (0, 1, 3), ended
+    assert ended.memory <= TENTH * megabytes + BASE, ended
+
+
+@pytest.mark.slow
+@pytest.mark.unix
+@pytest.mark.parametrize("game", sorted(library()))
+def test_memory_is_no_more_than_was_estimated(game: str) -> None:
+    """An analysis takes no more than `info` says, within a tenth and what Python itself takes."""
+    told = run_json("info", game)["game"]
+    if told.get("memory") is None:
+        pytest.skip("nothing is estimated for this game")
+    ended = end_of(
+        "analyze", game, "-s", "max-models,parts,exp-fixed", "--threads", "1", "--time-limit", "20s"
+    )
+    assert ended.status in (0, 3), ended
+    assert ended.memory <= TENTH * told["memory"] / 2**20 + BASE, (told["memory"] >> 20, ended)

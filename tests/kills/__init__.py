@@ -1,0 +1,1 @@
+"""What is written survives: processes that are killed, full disks, whatever happens at whatever byte."""

@@ -12,6 +12,7 @@ EXPECTED = {
     for folder in (
         "cobra/games",
         "cobra/grammar",
+        "cobra/drawings",
         "cobra/export/page",
         "cobra/web/static",
         "cobra/web/starts",

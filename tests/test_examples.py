@@ -28,6 +28,10 @@ code[4] is 3 with probability 4/13
 parts: 106/39 experiments expected, at worst 3
 optimal: 35/13 experiments expected, at worst 3
 """,
+    "draw_pictures": """\
+guess.svg: 3 pegs, 0 black key pegs
+answer.svg: 0 pegs, 2 black key pegs
+""",
     "ask_the_server": """\
 45 codes are left: 0353 0355 0445 …
 ask 5213: 14 answers are possible

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from cobra.drawings.glyphs import CELL, coin
@@ -19,6 +20,8 @@ _MIDDLE: Final = _PAN + 12
 _WIDTH: Final = 2 * _MIDDLE
 _TILT: Final = 8
 """So far a pan goes up or down."""
+_SIGNS: Final = {-1: ">", 0: "=", 1: "<"}
+"""Which pan is heavier, by `tilt`."""
 _MOST: Final = 16
 """Coins on a pan at most."""
 _IN_A_ROW: Final = 12
@@ -68,11 +71,8 @@ def _weighing(sheet: Sheet, type_: ExperimentType, tilts: Sequence[int] | None) 
     items: list[tuple[Field, Field, Field] | tuple[str, Field, Field, Field, Field]] = []
     ends: list[Field] = []
     for side, one in zip((-1, 1), own, strict=True):
-        moved = [level + side * _TILT * one_tilt for one_tilt in tilts or ()]
-
-        def lower(by: int, moved: Sequence[int] = moved) -> Field:
-            return sheet.look(answered, [y + by for y in moved]) if moved else level + by
-
+        heights = [level + side * _TILT * one_tilt for one_tilt in tilts or (0,)]
+        lower = partial(_moved, sheet, answered, heights)
         x = _MIDDLE + side * (_MIDDLE - _PAN // 2 - 2)
         ends.append(lower(6))
         items.append(
@@ -88,13 +88,14 @@ def _weighing(sheet: Sheet, type_: ExperimentType, tilts: Sequence[int] | None) 
     items.append(("d-beam", _PAN // 2 + 2, ends[0], _WIDTH - _PAN // 2 - 2, ends[1]))
     items.append((sheet.glyph(("path", "post", "M0 0l-9 22h18z")), _MIDDLE, level + 6))
     if tilts is not None:
-        signs = {-1: "left", 0: "level", 1: "right"}
-        glyphs = [
-            sheet.glyph(("text", "in", 0, 0, 15, {"left": ">", "level": "=", "right": "<"}[signs[one]]))
-            for one in tilts
-        ]
-        items.append((sheet.look(answered, glyphs), _MIDDLE, level - 12))
+        signs = [sheet.glyph(("text", "in", 0, 0, 15, _SIGNS[one])) for one in tilts]
+        items.append((sheet.look(answered, signs), _MIDDLE, level - 12))
     return Plan(_WIDTH, level + 30, items, whole=tilts is not None)
+
+
+def _moved(sheet: Sheet, answered: int, heights: Sequence[int], by: int) -> Field:
+    """Return how far down something stands that is on a pan, or below it: by the answer, if it matters."""
+    return heights[0] + by if len(heights) == 1 else sheet.look(answered, [height + by for height in heights])
 
 
 def _code(game: Game, sheet: Sheet) -> Plan | None:

@@ -32,9 +32,10 @@ def drawn_data(
         for answer, place in played.branches[node]:
             number = outcomes[answer, int(place.final)]
             answers[f"{number},{type_}"] = _text(pictures.answered(type_, place.outcome))
+    short = [_short(*asked[number]) for number in range(len(asked))]
     return {
         "sheet": pictures.sheet.data(),
-        "experiments": [_short(*asked[number]) for number in range(len(asked))],
+        "experiments": short if any(short) else [],
         "answers": answers,
         "codes": _codes(played) if pictures.sheet.code is not None else None,
     }

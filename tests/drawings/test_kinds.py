@@ -287,7 +287,7 @@ def some(game: Game) -> list[Picture | None]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.thorough] if name == "wordle-hard" else [])
+        pytest.param(name, marks=[pytest.mark.slow] if name == "wordle-hard" else [])
         for name, path in library().items()
         if "\ndraw " in path.read_text("utf-8")
     ],
@@ -312,7 +312,7 @@ def test_games_of_the_library_are_drawn_and_small(name: str) -> None:
 
 def test_large_games_are_texts() -> None:
     for name, parameters in (
-        ("counterfeit-coin", {"coins": 100}),
+        ("counterfeit-coin", {"coins": 40}),
         ("battleship", {"size": 20}),
         ("mastermind", {"pegs": 12, "colours": 26}),
     ):

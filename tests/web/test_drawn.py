@@ -83,6 +83,7 @@ def test_a_page_draws_what_a_file_has(chromium: Browser, name: str) -> None:
         assert elements == [[one.tag.removeprefix(NAMESPACE), one.attrib, one.text or ""] for one in wanted]
 
 
+@pytest.mark.slow
 def test_pegs_are_dragged_and_answered_by_key_pegs(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, refused=None) as page:
         start(page, "mastermind")
@@ -122,7 +123,7 @@ def test_coins_are_dragged_and_the_balance_tilts(chromium: Browser, server: Serv
         assert picture.locator("text").last.inner_html() == "&gt;"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.slow), PHONE])
 def test_cells_and_ports_are_tapped(chromium: Browser, server: Server, size: dict[str, int]) -> None:
     with opened(chromium, server, refused=None, viewport=size) as page:
         start(page, "battleship")
@@ -142,6 +143,7 @@ def test_cells_and_ports_are_tapped(chromium: Browser, server: Server, size: dic
         assert rows(page, 1).first.locator(".d-stop + text").inner_html() == "H"
 
 
+@pytest.mark.slow
 def test_marks_stand_on_the_letters(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "wordle")
@@ -161,6 +163,7 @@ def test_marks_stand_on_the_letters(chromium: Browser, server: Server) -> None:
         assert rows(page, 1).first.get_by_role("img", name="crane", exact=True).count() == 1
 
 
+@pytest.mark.slow
 def test_a_game_without_draw_has_texts(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "higher-lower", n=9)

@@ -9,7 +9,7 @@
      codes        for each code its variables, or 0; null where codes are not drawn
 
    Variables are a text with a character for each: 0 is "0", 1 is "1", -1 is "/", as they follow each other. Where
-   they are the text that is shown, such as 0012, they are left out, and the list of codes where all are. */
+   they are the text that is shown, such as 0012, they are left out; a list of nothing but 0 is empty. */
 
 "use strict";
 
@@ -42,7 +42,7 @@ class DrawnTree {
 
   /* The type of an experiment and its variables. */
   #asked(number) {
-    const written = this.drawing.experiments[number];
+    const written = this.drawing.experiments[number] ?? 0;
     return typeof written === "number" ? [written, this.texts.experiments[number]] : written;
   }
 

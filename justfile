@@ -57,6 +57,10 @@ audit:
 reproducible:
     bash .ci/reproducible
 
+# the editor of the page again, after a change in editors/codemirror; needs Node
+editor:
+    cd editors/codemirror && npm ci --no-audit --no-fund && npm run build
+
 # figures of speed, and that what is computed is what was computed before
 bench:
     {{python}} benchmarks/signature.py --check

@@ -9,7 +9,13 @@ from pathlib import Path
 
 EXPECTED = {
     str(path.as_posix())
-    for folder in ("cobra/games", "cobra/grammar", "cobra/export/page", "cobra/web/static")
+    for folder in (
+        "cobra/games",
+        "cobra/grammar",
+        "cobra/export/page",
+        "cobra/web/static",
+        "cobra/web/starts",
+    )
     for path in Path(folder).iterdir()
     if path.is_file()
 } | {"cobra/py.typed"}

@@ -35,8 +35,20 @@ def contradiction(page: Page) -> None:
     page.locator(".repair").first.wait_for()
 
 
+def workbench(page: Page) -> None:
+    """Show a game that is being written, with its proof."""
+    page.get_by_text("A game of your own").click()
+    page.get_by_label("Begin with").select_option("colours")
+    page.get_by_text("27 codes, 27 experiments").wait_for()
+    page.get_by_role("button", name="Check it").click()
+    page.locator(".proof").wait_for()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+End")
+
+
 PICTURES: Final[dict[str, tuple[Callable[[Page], None], int, int, str]]] = {
     "page.png": (mastermind, 1100, 760, "light"),
+    "workbench.png": (workbench, 1100, 640, "light"),
     "page-phone.png": (contradiction, 360, 640, "dark"),
 }
 """What is shown, width and height in pixels, light or dark, by file name."""

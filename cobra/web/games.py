@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any, Final
 
-from cobra.analysis.library import library_games
+from cobra.analysis.library import describe, library_games
 from cobra.errors import GameError
 from cobra.language.load import GameFile, library, read_game, read_text
 from cobra.limits import Limits
@@ -14,6 +15,7 @@ from cobra.model.game import Game
 from cobra.web.allowance import MOST_BODY, MOST_GAME
 from cobra.web.forms import Form, FormError
 
+_STARTS: Final = ("switches", "colours", "animal", "lie")
 _REMEMBERED: Final = 4
 """So many games are kept, those asked for last."""
 _MORE_FORMULAS: Final = 100_000
@@ -123,6 +125,13 @@ def library_document() -> list[dict[str, Any]]:
             }
         )
     return games
+
+
+def starts_document() -> list[dict[str, Any]]:
+    """Return small games to begin one's own from, the simplest first."""
+    folder = Path(__file__).parent / "starts"
+    found = [describe(name, folder / f"{name}.cb") for name in _STARTS]
+    return [{"name": one.name, "title": one.title, "text": one.source} for one in found]
 
 
 def _whole(text: str) -> int | None:

@@ -24,7 +24,7 @@ from cobra.web.address import LOOPBACK, Address, address_of
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
 from cobra.web.connections import Connection
-from cobra.web.games import library_document
+from cobra.web.games import library_document, starts_document
 from cobra.web.pages import pages
 
 _NO_SUCH_ADDRESS: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL)
@@ -122,6 +122,7 @@ def _library(start: dict[str, Any] | None) -> bytes:
         {
             "version": COBRA_VERSION,
             "games": library_document(),
+            "starts": starts_document(),
             "strategies": list(STRATEGIES.items()),
             "more_strategies": [
                 [one.form or one.name, one.line] for one in NAMED.values() if one.name not in STRATEGIES

@@ -38,9 +38,11 @@ def look(work: Work, body: bytes) -> list[bytes]:
     """Tell what is wrong with a text, and how large its game is, as far as that is found out soon."""
     form = Form(read_json(body), ("text", "files"))
     text = game_text(form)
-    looked = look_at(Request(text, None, False, LOOK_SECONDS, form.texts("files")))
+    read = Document(text)
+    request = Request(text, None, False, LOOK_SECONDS, form.texts("files"))
+    looked = Looked() if read.mistakes else look_at(request)
     known = {"sizes": sizes(looked), "values": looked.values}
-    return [document({"mistakes": _mistakes(Document(text), looked), **known})]
+    return [document({"mistakes": _mistakes(read, looked), **known})]
 
 
 def complete(work: Work, body: bytes) -> list[bytes]:

@@ -14,7 +14,19 @@ import cobra
 from tests.export.pages import page as exported
 from tests.strategy.made import one_step
 from tests.web.browser import watched
-from tests.web.playing import DESKTOP, PHONE, add, comparing, left, opened, rows, start, walking, weighing
+from tests.web.playing import (
+    DESKTOP,
+    PHONE,
+    add,
+    comparing,
+    left,
+    opened,
+    rows,
+    start,
+    walking,
+    weighing,
+    write,
+)
 from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
@@ -48,6 +60,9 @@ def choosing(page: Page) -> None:
 
 def writing(page: Page) -> None:
     page.get_by_text("A game of your own").click()
+    write(page, 'game "x"\nsecret n : 1..3\nexperiment ask(g : 1..3)\n  observe n = m\n')
+    write(page, "one\ntwo\n", "words.txt")
+    page.locator(".mistakes li").wait_for()
 
 
 def breaking(page: Page) -> None:

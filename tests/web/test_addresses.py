@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import PATIENCE, add, left, of_the_page, opened, rows, start
+from tests.web.playing import PATIENCE, add, left, of_the_page, opened, rows, start, write, written
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.thorough
@@ -236,6 +236,26 @@ def test_a_game_of_ones_own_is_in_the_address(chromium: Browser, server: Server,
         left(page, 2)
         assert page.title() == "Two of three · cobra"
         assert place(page) == ("play", {"game": game, "shown": shown})
+
+
+def test_a_text_that_is_no_game_is_mended_and_what_was_written_is_not_lost(
+    chromium: Browser, server: Server
+) -> None:
+    game = {"text": OWN.replace("on[i]", "of[i]"), "files": {"words.txt": "one\n"}}
+    with opened(chromium, server, refused=1) as page:
+        page.get_by_text("A game of your own").click()
+        write(page, OWN)
+        page.goto(f"{page.url.partition('#')[0]}#/play/{packed({'game': game, 'shown': SHOWN})}")
+        page.get_by_role("link", name="Mend its text").click()
+        page.locator(".mistakes").get_by_text("5:11 `of` is a word of the language").wait_for()
+        assert (written(page), page.get_by_label("Text of words.txt").input_value()) == (
+            game["text"],
+            "one\n",
+        )
+        assert place(page) == ("write", {"game": game, "shown": {}})
+        page.get_by_role("button", name="Back to what you wrote").click()
+        page.get_by_text("3 codes, 3 experiments").wait_for()
+        assert written(page) == OWN
 
 
 def test_a_game_too_large_for_an_address_is_kept_by_the_window(

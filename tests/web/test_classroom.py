@@ -9,7 +9,7 @@ import pytest
 
 from cobra.strategy.strategy import Strategy
 from tests.export.pages import data_of, page, plays
-from tests.web.playing import PHONE, write
+from tests.web.playing import PHONE, write_number
 from tests.web.playing import opened as served
 from tests.web.server import Server
 from tests.web.walked import heading, opened, outcomes
@@ -205,8 +205,8 @@ def test_a_walk_that_is_there_goes_on(chromium: Browser, server: Server) -> None
 
         def walk() -> None:
             card.locator("summary").click()
-            write(card.locator("[name=digits]"), 5)
-            write(card.locator("[name=places]"), 3)
+            write_number(card.locator("[name=digits]"), 5)
+            write_number(card.locator("[name=places]"), 3)
             card.get_by_role("button", name="Walk a strategy").click()
             shown.locator(".now h2").wait_for()
 

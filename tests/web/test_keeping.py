@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import PATIENCE, add, left, opened, rows, start
+from tests.web.playing import PATIENCE, add, left, opened, rows, start, write, written
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.thorough
@@ -94,24 +94,24 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
 def test_the_text_of_a_game_of_ones_own_stays(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         page.get_by_text("A game of your own").click()
-        own = page.get_by_label("Your game")
-        example = own.input_value()
-        page.locator(".yours").get_by_role("button", name="Play").click()  # the example passes
+        example = written(page)
+        page.get_by_role("button", name="Help me").click()  # the example passes
         left(page, 8)
-        page.get_by_role("link", name="Games").click()
+        page.get_by_role("link", name="Write").click()
         mine = example.replace("Three", "My three")
-        own.fill(mine)
-        page.locator(".yours").get_by_role("button", name="Play").click()
+        write(page, mine)
+        page.get_by_role("button", name="Help me").click()
         left(page, 8)
-        page.get_by_role("link", name="Games").click()
-        assert own.input_value() == mine
+        page.get_by_role("link", name="Write").click()
+        assert written(page) == mine
         page.reload()
-        assert own.input_value() == mine
+        assert written(page) == mine
+        page.get_by_role("link", name="Games").click()
         page.locator("[data-game=sorting] summary").click()
         page.locator("[data-game=sorting]").get_by_role("button", name="Its rules").click()
-        assert 'game "Sorting"' in own.input_value()
+        assert 'game "Sorting"' in written(page)
         page.get_by_role("button", name="Back to what you wrote").click()
-        assert own.input_value() == mine
+        assert written(page) == mine
 
 
 def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Server) -> None:

@@ -20,11 +20,14 @@ from tests.web.playing import (
     left,
     of_the_page,
     opened,
+    own_game,
     pick,
     rows,
     start,
     walking,
     weighing,
+    write,
+    written,
 )
 from tests.web.server import Server
 from tests.web.test_page_games import pegs
@@ -172,11 +175,11 @@ experiment guess(g[1..2] : {"<i>" "&amp;" "plain"})
 """
     with opened(chromium, server, refused=1) as page:
         page.get_by_text("A game of your own").click()
-        page.get_by_label("Your game").fill(text.replace("observe", "observ"))
-        page.locator(".yours").get_by_role("button", name="Play").click()
-        page.locator(".yours .error").get_by_text("observ").wait_for()
-        page.get_by_label("Your game").fill(text)
-        page.locator(".yours").get_by_role("button", name="Play").click()
+        write(page, text.replace("observe", "observ"))
+        page.get_by_role("button", name="Help me").click()
+        page.locator(".beside .error").get_by_text("observ").wait_for()
+        write(page, text)
+        page.get_by_role("button", name="Help me").click()
         left(page, 9)
         assert page.title() == "Say <b>cheese</b> · cobra"
         assert page.locator("main").locator("i, u").count() == 0
@@ -195,9 +198,7 @@ experiment large() observe if n > 1 then "yes" else "no"
 experiment odd() observe n % 2
 """
     with opened(chromium, server) as page:
-        page.get_by_text("A game of your own").click()
-        page.get_by_label("Your game").fill(text)
-        page.locator(".yours").get_by_role("button", name="Play").click()
+        own_game(page, text)
         left(page, 6)
         goals = page.get_by_label("Asked for")
         assert goals.inner_text().split() == ["n", "%", "2", "0", "50", "%,", "1", "50", "%"]
@@ -224,13 +225,11 @@ def test_what_nothing_is_below_is_rounded_down_where_strategies_are_compared(
 
 def test_names_of_outcomes_keep_their_blanks(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
-        page.get_by_text("A game of your own").click()
-        page.get_by_label("Your game").fill(
+        own_game(
+            page,
             'secret s : 1..3 experiment ask() outcome "a b" : s = 1 outcome "a  b" : s = 2 '
-            'outcome " a b" : s = 3'
+            'outcome " a b" : s = 3',
         )
-        page.locator(".yours").get_by_role("button", name="Play").click()
-        page.get_by_text("Help me", exact=True).click()
         page.get_by_label("Experiment", exact=True).fill("ask")
         names = page.locator(".pick b")
         names.first.wait_for()
@@ -423,10 +422,9 @@ def test_word_lists_are_chosen_and_remembered(chromium: Browser, server: Server,
 def test_carets_stand_below_what_is_wrong(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, refused=1) as page:
         page.get_by_text("A game of your own").click()
-        text = page.get_by_label("Your game").input_value()
-        page.get_by_label("Your game").fill(text.replace("on[i] = on[j]", "on[i] = of[j]"))
-        page.locator(".yours").get_by_role("button", name="Play").click()
-        wrong = page.locator(".yours .error")
+        write(page, written(page).replace("on[i] = on[j]", "on[i] = of[j]"))
+        page.get_by_role("button", name="Help me").click()
+        wrong = page.locator(".beside .error")
         wrong.get_by_text("of").wait_for()
         lines = wrong.inner_text().splitlines()
         line = next(place for place, one in enumerate(lines) if "observe on[i]" in one)

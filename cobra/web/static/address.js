@@ -8,6 +8,7 @@ import { digest, recall, remember } from "./store.js";
 const WRITTEN = 8_000; // characters of PACKED that are put into an address,
 const READ = 16_000; // and that are read
 const INFLATED = 1 << 18; // bytes of its JSON
+const KEPT = 8; // games too large for an address
 const ENTRIES = 200; // of a history, a way, a list of strategies, parameters, files
 const NAME = 200; // characters of a name
 const TEXT = 10_000; // characters of an experiment or an answer
@@ -27,11 +28,19 @@ export function partsOf(hash) {
 export async function hashOf(view, game, shown) {
   let packed = await packedOf({ game, shown });
   if (packed.length > WRITTEN) {
-    const kept = digest(game);
-    remember(`game ${kept}`, game);
-    packed = await packedOf({ game: { kept }, shown });
+    packed = await packedOf({ game: { kept: keep(game) }, shown });
   }
   return packed.length > WRITTEN ? `#/${view}` : `#/${view}/${packed}`;
+}
+
+/* Keep a game in this window, and forget the one kept longest when there are too many; returns its name. */
+function keep(game) {
+  const name = digest(game);
+  const names = [name, ...(recall("kept games") ?? []).filter((other) => other !== name)];
+  for (const old of names.splice(KEPT)) remember(`game ${old}`, null);
+  remember("kept games", names);
+  remember(`game ${name}`, game);
+  return name;
 }
 
 /* The game and what is to be shown of it in a view, from a packed text; `BrokenLink` when it is none. */
@@ -140,6 +149,7 @@ function only(value, members) {
 }
 
 const SHOWN = {
+  write: {},
   play: {
     role: choice("help", "break", "make"), maker: text(NAME), strategy: text(NAME), history: list(pair),
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),

@@ -104,6 +104,20 @@ export function keep(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/* A function that makes one call after the other, so that no answer is begun and given up; of those that wait only the
+   last one is made, an earlier one resolves to null. */
+export function inTurn() {
+  let running = Promise.resolve();
+  let last = 0;
+  return (path, body) => {
+    last += 1;
+    const mine = last;
+    const asked = running.then(() => (mine === last ? call(path, body) : null));
+    running = asked.catch(() => {});
+    return asked;
+  };
+}
+
 /* A function that makes calls of which only the last one counts: an earlier one resolves to null. */
 export function latest() {
   let running = null;

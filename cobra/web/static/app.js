@@ -20,8 +20,10 @@ const playing = document.getElementById("playing");
 let library = null;
 let game = null;
 let games = null; // the choice of a game
+let bench = null; // the workbench
 let made = {}; // the views of the game, each kept while another is shown
 let current = ""; // the name of the view that is shown
+let here = ""; // what stood behind # when a view was shown, or was put there since
 let visit = 0; // counts what was gone to: what was meant for an earlier one counts no more
 let arriving = false; // whether the view has not said yet what it shows since it was gone to
 let writing = Promise.resolve(); // addresses are written one after the other
@@ -32,86 +34,130 @@ function begin(said, served) {
   cancelAll();
   game = new Game(said, served);
   made = {};
-  for (const link of nav.querySelectorAll("a")) link.hash = `#/${link.dataset.view}`;
-  nav.hidden = false;
+  for (const view of Object.keys(VIEWS)) linkTo(view).hash = `#/${view}`;
+  for (const link of nav.children) link.hidden = false;
   playing.hidden = false;
   playing.textContent = game.title;
   document.title = `${game.name} · cobra`;
 }
 
-/* Begin a game that was chosen, and show it as `view` does: play it, where what was played of it before goes on, or walk
-   a strategy at once. */
-function choose(said, served, view) {
+function linkTo(view) {
+  return nav.querySelector(`[data-view=${view}]`);
+}
+
+/* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
+   before goes on. To choose Strategy is to walk one at once. */
+function choose(said, served, view = "play", role = null) {
   begin(said, served);
+  if (role) {
+    made.play = viewOf("play", game);
+    made.play.wanted = role;
+  }
   if (view === "strategy") {
-    made.strategy = viewOf(view, game);
+    made.strategy = viewOf("strategy", game);
     made.strategy.walkAtOnce();
   }
-  if (window.location.hash === `#/${view}`) show();
-  else window.location.hash = `#/${view}`;
+  go(`#/${view}`);
+}
+
+function go(hash) {
+  if (window.location.hash === hash) show();
+  else window.location.hash = hash;
+}
+
+/* Lead to the workbench with another text. */
+async function write(text, files) {
+  (await makeBench()).replace(text, files);
+  go("#/write");
+}
+
+/* The workbench, which is fetched when it is wanted. */
+async function makeBench() {
+  const { Workbench } = await import("./workbench.js");
+  bench ??= new Workbench(library, choose, (said) => say("write", said, {}));
+  return bench;
 }
 
 /* Show what the address says: a view, or a place with its game. */
 async function show() {
   visit += 1;
   const mine = visit;
+  current = ""; // until another is shown, nothing is seen
+  here = window.location.hash;
   const { view, packed } = partsOf(window.location.hash);
-  let shown = null;
+  let place = null;
   try {
-    if (view in VIEWS && packed) shown = await come(view, packed, mine);
+    if (packed && (view in VIEWS || view === "write")) place = await come(view, packed, mine);
   } catch (error) {
-    if (mine === visit) showBroken(error);
+    if (mine === visit) await showBroken(error);
     return;
   }
   if (mine !== visit) return;
-  const View = game && VIEWS[view];
-  current = View ? view : "games";
-  if (View) made[view] ??= viewOf(view, game);
-  else games ??= new Library(library, choose);
-  main.replaceChildren((View ? made[view] : games).element);
-  for (const link of nav.querySelectorAll("a")) {
+  const known = view === "write" || (game && view in VIEWS);
+  const name = known ? view : "games";
+  const shown = await viewNamed(name);
+  if (mine !== visit) return;
+  current = name;
+  main.replaceChildren(shown.element);
+  for (const link of nav.children) {
     if (link.dataset.view === current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   window.scrollTo(0, 0);
   arriving = true;
-  if (View) made[view].take(shown);
+  if (current === "write") shown.take(place?.game ?? null);
+  else if (known) shown.take(place?.shown ?? null);
 }
 
-/* Take up the game of a place, and return what is to be shown of it. */
+async function viewNamed(view) {
+  if (view === "write") return makeBench();
+  if (view in VIEWS) return made[view] ??= viewOf(view, game);
+  return games ??= new Library(library, choose, write);
+}
+
+/* The place of a packed text, whose game is taken up when it is to be played. */
 async function come(view, packed, mine) {
   const place = await placeOf(view, packed);
-  if (game === null || digest(place.game) !== game.digest) {
+  if (view === "write" || digest(place.game) === game?.digest) return place;
+  try {
     const served = await call("api/game", { game: place.game });
     if (mine === visit) begin(place.game, served);
+    return place;
+  } catch (error) {
+    error.game = place.game; // which may be mended
+    throw error;
   }
-  return place.shown;
 }
 
-/* A view of a game, which says what it shows; that is put into the address while the view is seen, and into the link
-   that leads to it. Whatever it says first after it was gone to is the place gone to. */
+/* A view of a game, which says what it shows. */
 function viewOf(view, of) {
-  return new VIEWS[view](of, library, (shown) => {
-    const mine = visit;
-    const seen = view === current && of === game;
-    const replaces = arriving;
-    if (seen) arriving = false;
-    writing = writing.then(async () => {
-      const hash = await hashOf(view, of.said, shown);
-      if (of !== game) return;
-      nav.querySelector(`[data-view=${view}]`).hash = hash;
-      if (!seen || mine !== visit || hash === window.location.hash) return;
-      if (replaces) window.history.replaceState(null, "", hash);
-      else window.history.pushState(null, "", hash);
-    });
+  return new VIEWS[view](of, library, (shown) => say(view, of.said, shown, of));
+}
+
+/* Put what a view shows into the address while the view is seen, and into the link that leads to it. Whatever it says
+   first after it was gone to is the place gone to; a text that is being written stays one place. */
+function say(view, said, shown, of = game) {
+  const mine = visit;
+  const seen = view === current && of === game;
+  const replaces = arriving || view === "write";
+  if (seen) arriving = false;
+  writing = writing.then(async () => {
+    const hash = await hashOf(view, said, shown);
+    if (of !== game && view !== "write") return;
+    linkTo(view).hash = hash;
+    if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
+    here = hash;
+    if (replaces) window.history.replaceState(null, "", hash);
+    else window.history.pushState(null, "", hash);
   });
 }
 
-/* Say why a place cannot be shown. */
-function showBroken(error) {
+/* Say why a place cannot be shown; the text of a game may be mended. */
+async function showBroken(error) {
   if (!(error instanceof BrokenLink || error instanceof Refused)) throw error;
+  const mended = error.game && "text" in error.game ? el("a", { href: await hashOf("write", error.game, {}) }, "Mend its text") : null;
   main.replaceChildren(el("section", { class: "page" }, el("h1", {}, "This link cannot be opened"),
-    el("p", { class: "error source", role: "alert" }, error.message), el("p", {}, el("a", { href: "#/games" }, "Choose a game"))));
+    el("p", { class: "error source", role: "alert" }, error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, "Choose a game"))));
 }
 
 /* Say what is wrong with the server, and ask for the address of one, where all that was done here goes on. */

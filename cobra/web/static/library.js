@@ -1,25 +1,17 @@
-/* The choice of a game: those of the library, with files of your own where they read some, or one of your own. */
+/* The choice of a game: those of the library, with files of your own where they read some; one of your own is written in the
+   workbench. */
 
 import { call, Refused } from "./api.js";
-import { button, el, plural } from "./dom.js";
+import { button, el } from "./dom.js";
+import { counted } from "./files.js";
 import { recall, remember } from "./store.js";
-
-const EXAMPLE = `game "Three switches"
-secret on[1..3] : {off up}
-experiment look(i : 1..3, j : 1..3)
-  where i < j
-  observe on[i] = on[j]
-experiment ask(i : 1..3)
-  observe on[i]
-`;
-const WRITTEN = "written"; // the name under which the text of a game of one's own is remembered
 
 export class Library {
   /* `begin(said, served, view)` is called with what the server is told of the game, what it says of it, and how it
-     is to be shown. */
-  constructor(library, begin) {
+     is to be shown; `write(text, files)` with the rules of a game that are to be changed. */
+  constructor(library, begin, write) {
     this.begin = begin;
-    this.shipped = new Set([EXAMPLE, ...library.games.map((game) => game.text)]); // nothing of the user's
+    this.write = write;
     const cards = library.games.map((game) => this.#card(game));
     this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"),
       el("div", { class: "cards" }, cards, this.#own()));
@@ -34,7 +26,7 @@ export class Library {
     const wrong = errorPlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
       button({ type: "submit", class: "main" }, "Play"), button({ type: "submit", value: "strategy" }, "Walk a strategy"),
-      button({ class: "quiet", onclick: () => this.#rules(game.text) }, "Its rules")), wrong);
+      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text]))) }, "Its rules")), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
@@ -46,35 +38,8 @@ export class Library {
   }
 
   #own() {
-    this.text = el("textarea", { name: "text", rows: 11, spellcheck: "false", "aria-label": "Your game", oninput: () => this.#write(this.text.value) });
-    this.text.value = recall(WRITTEN) ?? EXAMPLE;
-    this.back = el("span", {});
-    const wrong = errorPlace();
-    const form = el("form", { onsubmit: async (event) => {
-      event.preventDefault();
-      const files = await Promise.all([...form.elements.namedItem("files").files].map(async (file) => [file.name, await file.text()]));
-      await this.#make({ text: this.text.value, files: Object.fromEntries(files) }, form, wrong);
-    } }, this.text, el("label", { class: "files" }, "Files it reads ", el("input", { type: "file", name: "files", multiple: true })),
-    el("div", { class: "line" }, button({ type: "submit", class: "main" }, "Play"), this.back), wrong);
-    this.own = el("details", { class: "card yours", name: "game" }, el("summary", {}, el("b", {}, "A game of your own"),
-      el("span", { class: "about" }, "Write or paste its text: what is secret, what may be asked, what is answered.")), form);
-    return this.own;
-  }
-
-  /* Show the rules of a game where they can be changed; what was written there can be had back. */
-  #rules(text) {
-    const written = this.text.value;
-    this.back.replaceChildren();
-    if (!this.shipped.has(written)) this.back.append(button({ class: "quiet", onclick: () => this.#write(written) }, "Back to what you wrote"));
-    this.#write(text);
-    this.own.open = true;
-    this.text.scrollIntoView({ block: "center" });
-    this.text.focus();
-  }
-
-  #write(text) {
-    this.text.value = text;
-    remember(WRITTEN, text);
+    return el("a", { class: "card yours", href: "#/write" }, el("b", {}, "A game of your own"),
+      el("span", { class: "about" }, "Write or paste its text: what is secret, what may be asked, what is answered."));
   }
 
   async #make(said, form, wrong, view = "play") {
@@ -147,12 +112,6 @@ function saidOf(game, parameters, files) {
     named[file.name] = name;
   }
   return { text: game.text, files: texts, parameters: { ...parameters, ...named } };
-}
-
-/* How much is in a file: words, one a line, or lines. */
-function counted(text) {
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
-  return plural(lines.length, lines.some((line) => /[\s,;]/u.test(line)) ? "line" : "word");
 }
 
 /* A place for what is wrong, line by line as the server writes it: the marks below a line stand under its words. */

@@ -37,6 +37,7 @@ export class Play {
     this.rounds = {}; // what was played in each role, each kept while another is played
     this.before = null; // the round before a new one
     this.round = null; // of what is shown, an object of its own
+    this.wanted = null; // the role to begin in
   }
 
   #makeMenu() {
@@ -54,6 +55,8 @@ export class Play {
       return;
     }
     if (!this.round) this.#recall(recall(this.game.kept("play")));
+    this.role = this.wanted ?? this.role;
+    this.wanted = null;
     if (place) {
       const { secret, history, gaveUp } = place;
       this.#recall({ ...place, rounds: this.rounds });

@@ -1,0 +1,63 @@
+/* The files that a game of one's own reads: chosen, dropped, changed, taken away. */
+
+import { button, el, plural } from "./dom.js";
+
+const MOST = 1 << 20; // bytes of a file, as of a request
+
+/* The text of a file, null when it is too large. */
+export async function textOf(file) {
+  return file.size > MOST ? null : file.text();
+}
+
+/* How much is in a file: words, one a line, or lines. */
+export function counted(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return plural(lines.length, lines.some((line) => /[\s,;]/u.test(line)) ? "line" : "word");
+}
+
+export class DataFiles {
+  /* `texts` are those of the files by their names; `changed()` is called after a change. */
+  constructor(texts, changed) {
+    this.texts = texts;
+    this.changed = changed;
+    this.list = el("ul", { class: "files" });
+    this.input = el("input", { type: "file", multiple: true, "aria-label": "Files it reads", onchange: () => this.#take() });
+    this.element = el("div", { class: "data" }, this.list, el("small", {}, "Word lists and tables that the text names; choose them here, or drop them anywhere."), this.input);
+    this.#draw();
+  }
+
+  set(texts) {
+    this.texts = texts;
+    this.#draw();
+    this.changed();
+  }
+
+  add(name, text) {
+    this.set({ ...this.texts, [name]: text });
+  }
+
+  async #take() {
+    for (const file of this.input.files) {
+      const text = await textOf(file);
+      if (text === null) this.input.setCustomValidity(`${file.name} is too large.`);
+      else this.add(file.name, text);
+    }
+    this.input.reportValidity();
+    this.input.setCustomValidity("");
+    this.input.value = "";
+  }
+
+  #draw() {
+    this.list.replaceChildren(...Object.entries(this.texts).map(([name, text]) => {
+      const size = el("small", {}, counted(text));
+      const field = el("textarea", { rows: 6, spellcheck: "false", "aria-label": `Text of ${name}`, oninput: () => {
+        this.texts = { ...this.texts, [name]: field.value };
+        size.textContent = counted(field.value);
+        this.changed();
+      } });
+      field.value = text;
+      const drop = button({ class: "quiet", "aria-label": `Take ${name} away`, onclick: () => this.set(Object.fromEntries(Object.entries(this.texts).filter(([other]) => other !== name))) }, "×");
+      return el("li", {}, el("details", {}, el("summary", {}, el("b", {}, name), " ", size), field), drop);
+    }));
+  }
+}

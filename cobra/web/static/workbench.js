@@ -1,0 +1,208 @@
+/* The workbench: the text of a game with the files it reads, written in an editor, with its mistakes, its sizes and its
+   proof beside it, and played, compared or walked from there. */
+
+import { call, inTurn, Refused } from "./api.js";
+import { button, el, plural, tell } from "./dom.js";
+import { DataFiles, textOf } from "./files.js";
+import { clear, run } from "./jobs.js";
+import { proofView } from "./proof.js";
+import { recall, remember } from "./store.js";
+
+const WRITTEN = "written"; // the name under which the window remembers what is written
+const PAUSE = 60; // ms without a key after which a text is read
+const LONGER = 500; // ms after which the address is written
+const GO = [["play", "help", "Help me"], ["play", "break", "I guess"], ["compare", null, "Compare"], ["strategy", null, "Strategy"]];
+
+export class Workbench {
+  /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files})` is called with what is written, for
+     the address. */
+  constructor(library, begin, moved) {
+    this.games = library.games;
+    this.starts = library.starts;
+    this.begin = begin;
+    this.moved = moved;
+    this.askMistakes = inTurn();
+    this.askLook = inTurn();
+    this.before = null; // what was written before it was replaced by a game that is opened
+    this.values = {}; // of names, as they were last found out
+    this.editor = null;
+    const kept = recall(WRITTEN);
+    this.text = kept?.text ?? this.starts[0].text;
+    this.caret = kept?.caret ?? 0;
+    this.files = new DataFiles(kept?.files ?? {}, () => this.#changed());
+    this.#make();
+  }
+
+  #make() {
+    this.host = el("div", { class: "editor" }, el("p", { class: "wait" }, "one moment …"));
+    this.back = el("span", {});
+    this.state = el("p", { class: "note", role: "status" });
+    this.mistakes = el("ol", { class: "mistakes" });
+    this.sizes = el("p", { class: "sizes" });
+    this.job = el("div", {});
+    this.proof = el("div", {});
+    this.wrong = el("p", { class: "error source", role: "alert" });
+    const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": "Files to open", onchange: () => this.#open(open.files) });
+    this.element = el("section", {
+      class: "page yours", ondragover: (event) => event.preventDefault(),
+      ondrop: (event) => { event.preventDefault(); this.#open(event.dataTransfer.files); },
+    }, el("h1", {}, "A game of your own"),
+    el("div", { class: "line" }, this.#startMenu(), button({ onclick: () => open.click() }, "Open …"), open, button({ onclick: () => this.#save() }, "Save"), this.back),
+    el("div", { class: "bench" }, el("div", { class: "sheet" }, this.host, this.state, this.mistakes),
+      el("section", { class: "beside", "aria-label": "What is known of the game" },
+        el("div", { class: "goes" }, GO.map(([view, role, label]) => button({ class: view === "play" && role === "help" ? "main" : "", onclick: () => this.#go(view, role) }, label))), this.wrong,
+        el("h2", {}, "Sizes"), this.sizes, button({ onclick: () => this.#check() }, "Check it"), this.job, this.proof,
+        el("h2", {}, "Files it reads"), this.files.element)));
+  }
+
+  #startMenu() {
+    const group = (label, games) => el("optgroup", { label }, games.map(({ name, title }) => el("option", { value: name }, title)));
+    const menu = el("select", { "aria-label": "Begin with", onchange: () => {
+      const game = [...this.starts, ...this.games].find(({ name }) => name === menu.value);
+      menu.value = "";
+      this.replace(game.text, Object.fromEntries((game.files ?? []).map((file) => [file.default, file.text])));
+    } }, el("option", { value: "" }, "Begin with …"), group("Small examples", this.starts), group("The library", this.games));
+    return menu;
+  }
+
+  /* Show what an address tells; null: what was written before. */
+  async take(game) {
+    if (game && (game.text !== this.text || JSON.stringify(game.files) !== JSON.stringify(this.files.texts))) this.replace(game.text, game.files);
+    else this.#moved();
+    this.#edit();
+  }
+
+  /* Take up another text and its files; what was written of one's own can be had back. */
+  replace(text, files) {
+    const before = { text: this.text, files: this.files.texts };
+    this.back.replaceChildren();
+    if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
+      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, "Back to what you wrote"));
+    }
+    this.files.set(files);
+    if (this.editor) this.editor.text = text;
+    else this.#written(text);
+  }
+
+  /* Fetch the editor when it is wanted for the first time, and lead the focus there. */
+  async #edit() {
+    this.loading ??= import("./editor.js").then(({ mount }) => {
+      this.host.replaceChildren();
+      this.editor = mount(this.host, {
+        text: this.text, caret: this.caret, label: "Your game", changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
+        complete: async (text, line, unit) => (await this.#asked("api/complete", { text, line, unit }))?.proposals ?? [],
+        hover: async (text, line, unit) => (await this.#asked("api/hover", { text, line, unit, values: this.values }))?.said ?? null,
+      });
+      this.#tell();
+    });
+    await this.loading;
+    if (matchMedia("(pointer: fine)").matches) this.editor.focus();
+  }
+
+  /* An answer, null when it is refused: what helps while one types is no matter of its own. */
+  async #asked(path, body) {
+    try {
+      return await call(path, body);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    }
+  }
+
+  #written(text) {
+    this.text = text;
+    this.#changed();
+  }
+
+  /* After a change of the text or a file: tell what is wrong, and keep it. */
+  #changed() {
+    this.#keep();
+    this.wrong.textContent = "";
+    clear(this.job);
+    this.proof.replaceChildren();
+    clearTimeout(this.soon);
+    clearTimeout(this.later);
+    this.soon = setTimeout(() => this.#tell(), PAUSE);
+    this.later = setTimeout(() => this.#moved(), LONGER);
+  }
+
+  #keep() {
+    remember(WRITTEN, { ...this.#said, caret: this.caret });
+  }
+
+  #moved() {
+    clearTimeout(this.later);
+    this.moved(this.#said);
+  }
+
+  get #said() {
+    return { text: this.text, files: this.files.texts };
+  }
+
+  /* Tell what is wrong: at once what reading shows, then what the game as a whole does. */
+  async #tell() {
+    const said = this.#said;
+    const same = () => said.text === this.text && said.files === this.files.texts;
+    try {
+      const read = await this.askMistakes("api/mistakes", { text: said.text });
+      if (!read || !same()) return;
+      this.#show(read.mistakes, "");
+      const looked = await this.askLook("api/look", said);
+      if (!looked || !same()) return;
+      if (looked.sizes) this.values = looked.values;
+      this.#show(looked.mistakes, looked.sizes);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (same()) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], "");
+    }
+  }
+
+  #show(mistakes, sizes) {
+    const wrong = mistakes.filter(({ severity }) => severity === "error").length;
+    this.editor?.mistakes(mistakes);
+    const said = wrong ? plural(wrong, "mistake") : "No mistake";
+    if (this.state.textContent !== said) this.state.textContent = said;
+    this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message }) => el("li", {},
+      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", message))));
+    if (sizes || wrong) this.sizes.textContent = sizes;
+  }
+
+  #check() {
+    this.proof.replaceChildren();
+    run(this.job, { kind: "check", game: this.#said }, "check", ({ result }) => {
+      if (!result) return;
+      this.proof.replaceChildren(proofView(result));
+      tell(result.well_formed ? "well-formed" : "not well-formed");
+    });
+  }
+
+  async #go(view, role) {
+    this.#moved();
+    const said = this.#said;
+    this.wrong.textContent = "";
+    try {
+      this.begin(said, await call("api/game", { game: said }), view, role);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.wrong.textContent = error.message;
+    }
+  }
+
+  /* Take up files: a game becomes the text, others lie beside it. */
+  async #open(files) {
+    for (const file of files) {
+      const text = await textOf(file);
+      if (text === null) this.wrong.textContent = `${file.name} is too large.`;
+      else if (file.name.endsWith(".cb")) this.replace(text, this.files.texts);
+      else this.files.add(file.name, text);
+    }
+  }
+
+  #save() {
+    const title = /^\s*game\s+"([^"]*)"/mu.exec(this.text)?.[1] ?? "game";
+    const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/gu, "") || "game";
+    const link = el("a", { href: URL.createObjectURL(new Blob([this.text], { type: "text/plain" })), download: `${name}.cb` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+}

@@ -33,13 +33,14 @@ def game_page(stage: Stage, game: LibraryGame, found: Measured) -> None:
     parts = [
         f"# {escaped(game.title)}",
         *map(escaped, rules),
+        *_play(found),
         _begin(game),
         "## An optimal strategy",
         _optimum(game, found),
         f":::{{container}} picture\n{picture}\n:::",
         "## Strategies",
         *_tables(found),
-        "## Sizes",
+        "## Sizes by default" if game.name in SMALLER else "## Sizes",
         *_sizes(found),
         *(["## Parameters", _parameters(game), *map(escaped, parameters)] if game.parameters else []),
         "## What is known",
@@ -76,6 +77,17 @@ def paragraphs(game: LibraryGame) -> tuple[list[str], list[str], list[str]]:
         else:
             rules.append(" ".join(lines))
     return rules, parameters, known
+
+
+def _play(found: Measured) -> Iterator[str]:
+    """Yield a play: what was asked, what was answered, and the secret."""
+    parameters = found.tables[-1].parameters
+    rows = [
+        (str(number), one.experiment, one.answer, f"{one.left:,}")
+        for number, one in enumerate(found.play.steps, 1)
+    ]
+    yield f"A play{f' at {parameters}' if parameters else ''}:"
+    yield table(("", "asked", "answer", "codes left"), [*rows, ("", "the secret", found.play.secret, "")])
 
 
 def _begin(game: LibraryGame) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
+from example import Example, example, read
 from stage import ROOT
 
 import cobra
@@ -68,6 +69,8 @@ class Measured:
     """The optimal strategy as SVG."""
     walk: str
     """The optimal strategy as a page."""
+    play: Example
+    """One by the optimal strategy."""
 
 
 def measured(game: LibraryGame, folder: Path) -> Measured:
@@ -76,7 +79,8 @@ def measured(game: LibraryGame, folder: Path) -> Measured:
     key = _key(game)
     if path.exists() and (known := json.loads(path.read_text("utf-8")))["key"] == key:
         tables = [Table(**table) for table in known["found"].pop("tables")]
-        return Measured(**known["found"], tables=tables)
+        play = read(known["found"].pop("play"))
+        return Measured(**known["found"], tables=tables, play=play)
     found = _measure(game.name)
     folder.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"key": key, "found": asdict(found)}, ensure_ascii=False), "utf-8")
@@ -90,7 +94,9 @@ def _measure(name: str) -> Measured:
         (optimum,) = [row for row in solved.rows if row.name == OPTIMAL]
         if not optimum.optimal:
             raise ValueError(f"{name} has no optimal strategy within {SECONDS:.0f} s: give it a smaller size")
-        strategy = cobra.read_strategy(Path(folder) / f"{OPTIMAL}.json")
+        path = Path(folder) / f"{OPTIMAL}.json"
+        strategy = cobra.read_strategy(path)
+        play = example(solved.info.game, path)
         picture, walk = ("".join(cobra.export_lines(strategy, to)) for to in ("svg", "html"))
     last = _table(solved)
     tables = [last]
@@ -110,6 +116,7 @@ def _measure(name: str) -> Measured:
         optimum=_optimum(solved.objective, optimum),
         picture=picture,
         walk=walk,
+        play=play,
     )
 
 
@@ -164,6 +171,8 @@ def _program() -> bytes:
     used = [path for path in files if path.relative_to(package).parts[0] not in _UNUSED]
     lists = [path for path in (package / "games").iterdir() if path.suffix in (".txt", ".csv")]
     digest = sha256()
-    for path in sorted([*used, *lists, Path(__file__)]):
+    for path in sorted(
+        [*used, *lists, *(ROOT / "docs" / "site" / name for name in ("measured.py", "example.py"))]
+    ):
         digest.update(path.read_bytes())
     return digest.digest()

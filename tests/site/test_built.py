@@ -14,12 +14,12 @@ from check import problems
 from stage import ROOT
 
 from cobra.language.load import library
-from tests.web.browser import chromium, watched
+from tests.web.browser import chromium, driver, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["chromium"]
+__all__ = ["chromium", "driver"]
 pytestmark = pytest.mark.slow
 
 HTML = ROOT / "docs" / "_build" / "html"

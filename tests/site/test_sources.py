@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from as_markdown import escaped, table
 from check import problems
+from example import example, read
 from game_page import outcomes, paragraphs
 from measured import LONG, SMALLER
 from overview import games_page
@@ -78,6 +81,7 @@ def test_what_an_earlier_build_left_goes_and_what_is_the_same_is_not_written(tmp
     assert (tmp_path / "a.md").stat().st_mtime_ns == written
 
 
+@pytest.mark.thorough
 def test_every_game_has_rules_a_page_and_published_numbers(tmp_path: Path) -> None:
     games = library_games()
     games_page(Stage(tmp_path), games)
@@ -96,6 +100,18 @@ def test_the_comment_of_a_game_is_taken_apart() -> None:
     assert parameters == []
     assert len(known) == 1
     assert known[0].startswith("Published: the best worst case is 7 for n = 5 and 10 for n = 6; ")
+
+
+@pytest.mark.thorough
+def test_a_play_is_one_of_the_strategy_and_the_same_after_it_was_kept(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    cobra.analyze(game, ["optimal"], output=tmp_path)
+    play = example(game, tmp_path / "optimal.json")
+    assert play.steps[0].experiment == cobra.optimal(game).row.first
+    assert play.steps[-1].experiment == play.secret
+    assert play.steps[-1].answer == "2B0W"
+    assert play.steps[-1].left == 1
+    assert read(json.loads(json.dumps(asdict(play)))) == play
 
 
 def test_smaller_sizes_are_those_of_games() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from as_markdown import escaped, table
+from example import Shown
 from measured import SMALLER, Measured, Table
 from stage import ROOT, Stage
 
@@ -33,7 +34,7 @@ def game_page(stage: Stage, game: LibraryGame, found: Measured) -> None:
     parts = [
         f"# {escaped(game.title)}",
         *map(escaped, rules),
-        *_play(found),
+        *_play(stage, game, found),
         _begin(game),
         "## An optimal strategy",
         _optimum(game, found),
@@ -79,15 +80,23 @@ def paragraphs(game: LibraryGame) -> tuple[list[str], list[str], list[str]]:
     return rules, parameters, known
 
 
-def _play(found: Measured) -> Iterator[str]:
+def _play(stage: Stage, game: LibraryGame, found: Measured) -> Iterator[str]:
     """Yield a play: what was asked, what was answered, and the secret."""
     parameters = found.tables[-1].parameters
-    rows = [
-        (str(number), one.experiment, one.answer, f"{one.left:,}")
-        for number, one in enumerate(found.play.steps, 1)
-    ]
+
+    def shown(name: str, one: Shown) -> str:
+        text = escaped(one.text)
+        if one.picture is None:
+            return text
+        return f"{stage.drawing(f'play-{game.name}-{name}', one.picture, '', f'games/{game.name}')} {text}"
+
+    rows = [("", "asked", "answer", "codes left"), ("--:", ":--", ":--", "--:")]
+    for number, one in enumerate(found.play.steps, 1):
+        asked, answer = shown(f"{number}-asked", one.experiment), shown(f"{number}-answer", one.answer)
+        rows.append((str(number), asked, answer, f"{one.left:,}"))
+    rows.append(("", "the secret", shown("secret", found.play.secret), ""))
     yield f"A play{f' at {parameters}' if parameters else ''}:"
-    yield table(("", "asked", "answer", "codes left"), [*rows, ("", "the secret", found.play.secret, "")])
+    yield "\n".join([":::{container} play", *(f"| {' | '.join(cells)} |" for cells in rows), ":::"])
 
 
 def _begin(game: LibraryGame) -> str:

@@ -37,27 +37,37 @@ def games_page(stage: Stage, games: Sequence[LibraryGame]) -> None:
 
 def gallery_page(stage: Stage, games: Sequence[LibraryGame], found: Mapping[str, Measured]) -> None:
     """Write the gallery: the optimal strategy of each game, and pictures of the other pages."""
-    parts = [
-        "# Gallery",
-        "An optimal strategy for each game of the library; it leads to the page of its game.",
-    ]
-    cards = []
+    drawn = [_played(stage, game, found[game.name]) for game in games if found[game.name].play.drawn]
+    optimal = []
     for game in games:
         picture = stage.drawing(f"optimal-{game.name}", found[game.name].picture, game.title, "gallery")
-        cards.append(
-            _card(picture, game.title, f"games/{game.name}.md", found[game.name].tables[-1].parameters)
-        )
-    parts += [_cards(cards), "## Pictures of other pages"]
+        note = found[game.name].tables[-1].parameters
+        optimal.append(_card(picture, game.title, f"games/{game.name}.md", note))
     others = [
-        _card(stage.picture(ROOT / "docs" / "pictures" / file, what, "gallery"), what, page, "")
+        _card(stage.picture(ROOT / "docs" / "pictures" / file, what, "gallery"), what, page)
         for file, what, page in _PICTURES
     ]
-    stage.write("gallery.md", "\n\n".join([*parts, _cards(others)]) + "\n")
+    parts = ["# Gallery"]
+    parts += ["## What is asked, and what is answered", _cards(drawn)]
+    parts += ["## Optimal strategies", _cards(optimal)]
+    parts += ["## Pictures of other pages", _cards(others)]
+    stage.write("gallery.md", "\n\n".join(parts) + "\n")
 
 
-def _card(picture: str, title: str, page: str, note: str) -> str:
+def _played(stage: Stage, game: LibraryGame, found: Measured) -> str:
+    """Return a card with an experiment in the middle of a play, and the answer to it."""
+    step = found.play.steps[(len(found.play.steps) - 1) // 2]
+    pictures = [
+        stage.drawing(f"gallery-{game.name}-{kind}", one.picture, one.text, "gallery")
+        for kind, one in (("asked", step.experiment), ("answer", step.answer))
+        if one.picture is not None
+    ]
+    return _card("".join(pictures), game.title, f"games/{game.name}.md", kind="card drawn")
+
+
+def _card(picture: str, title: str, page: str, note: str = "", kind: str = "card") -> str:
     small = f"\n\n{note}" if note else ""
-    return f":::{{container}} card\n{picture}\n\n[{title}]({page}){small}\n:::"
+    return f":::{{container}} {kind}\n{picture}\n\n[{title}]({page}){small}\n:::"
 
 
 def _cards(cards: Sequence[str]) -> str:

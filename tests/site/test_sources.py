@@ -107,10 +107,12 @@ def test_a_play_is_one_of_the_strategy_and_the_same_after_it_was_kept(tmp_path: 
     game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
     cobra.analyze(game, ["optimal"], output=tmp_path)
     play = example(game, tmp_path / "optimal.json")
-    assert play.steps[0].experiment == cobra.optimal(game).row.first
-    assert play.steps[-1].experiment == play.secret
-    assert play.steps[-1].answer == "2B0W"
+    assert play.steps[0].experiment.text == cobra.optimal(game).row.first
+    assert play.steps[-1].experiment.text == play.secret.text
+    assert play.steps[-1].answer.text == "2B0W"
     assert play.steps[-1].left == 1
+    assert "<svg" in (play.secret.picture or "")
+    assert all(step.experiment.picture and step.answer.picture for step in play.steps)
     assert read(json.loads(json.dumps(asdict(play)))) == play
 
 

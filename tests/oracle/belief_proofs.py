@@ -98,12 +98,14 @@ def check(
 
 
 def asks_any_set(rules: UnseenRules) -> bool:
-    """Return whether there are two answers, and some experiment for each way to give them to the codes."""
+    """Return whether the one experiment asks about a set, with two answers given in every way."""
+    types = rules.game.experiments
+    about_sets = len(types) == 1 and [slot.kind for slot in types[0].space.slots] == ["set"]
     told = {tuple(answer == answers[0] for answer in answers) for answers in rules.answers}
     few = all(len(set(answers)) <= 2 and not answers[0][1] for answers in rules.answers)
     apart = len(set(rules.goals)) == len(rules.codes) and rules.game.ending == "identify"
     still = rules.game.unseen is not None and not rules.game.unseen.moves
-    return few and apart and still and len(told) == 2 ** (len(rules.codes) - 1)
+    return about_sets and few and apart and still and len(told) == 2 ** (len(rules.codes) - 1)
 
 
 def sorted_lies(hidden: Hidden) -> tuple[int, ...]:

@@ -43,7 +43,9 @@ class Scanner:
         try:
             value, self._place = self._decoder.raw_decode(self._text, start)
         except json.JSONDecodeError as error:
-            if not self._text[error.pos :].strip() or error.msg.startswith("Unterminated string"):
+            rest = self._text[error.pos :].strip()
+            begins = any(word.startswith(rest) for word in ("true", "false", "null", "-"))
+            if begins or error.msg.startswith("Unterminated string"):
                 raise self._cut_off() from None
             raise self.error(f"this is not JSON: {error.msg}", error.pos) from None
         except RecursionError:

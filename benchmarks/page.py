@@ -61,7 +61,10 @@ def main() -> None:
         file = Path(folder) / "page.html"
         file.write_text(text, encoding="utf-8")
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+            args=arguments,
+        )
         page = browser.new_page()
         control = page.context.new_cdp_session(page)
         for name, factor in (("", 1), (", slowed", 4)):

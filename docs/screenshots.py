@@ -80,7 +80,8 @@ def main() -> None:
         assert server.stdout is not None
         address = server.stdout.readline().strip()
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu"],
         )
         for name, (show, width, height, scheme) in PICTURES.items():
             context = browser.new_context(

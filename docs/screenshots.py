@@ -5,6 +5,7 @@ Needs Debian's Chromium and the package playwright, as the tests of the page do.
 
 from __future__ import annotations
 
+import io
 import shutil
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def contradiction(page: Page) -> None:
 def workbench(page: Page) -> None:
     """Show a game that is being written, with its proof."""
     page.get_by_text("A game of your own").click()
-    page.get_by_label("Begin with").select_option("colours")
+    page.get_by_label("Begin with", exact=True).select_option("colours")
     page.get_by_text("27 codes, 27 experiments").wait_for()
     page.get_by_role("button", name="Check it").click()
     page.locator(".proof").wait_for()
@@ -70,15 +71,20 @@ def _add(page: Page, experiment: str, answer: str) -> None:
 
 def main() -> None:
     """Take all pictures."""
+    serve = [sys.executable, "-m", "cobra", "serve", "--no-browser"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            _take(server.stdout.readline().strip())
+        finally:
+            server.terminate()
+
+
+def _take(address: str) -> None:
+    from PIL import Image
     from playwright.sync_api import sync_playwright
 
-    serve = [sys.executable, "-m", "cobra", "serve", "--no-browser"]
-    with (
-        subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as server,
-        sync_playwright() as playwright,
-    ):
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
             args=["--no-sandbox", "--disable-gpu"],
@@ -93,9 +99,9 @@ def main() -> None:
             show(page)
             page.mouse.move(0, 0)
             page.wait_for_timeout(500)  # until colours have changed
-            page.screenshot(path=FOLDER / name)
+            taken = Image.open(io.BytesIO(page.screenshot()))
+            taken.convert("RGB").quantize(256).save(FOLDER / name, optimize=True)  # a third of the bytes
         browser.close()
-        server.terminate()
 
 
 if __name__ == "__main__":

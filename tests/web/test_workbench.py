@@ -202,7 +202,7 @@ def test_all_can_be_begun_with_and_what_was_written_is_had_back(chromium: Browse
     with opened(chromium, server) as page:
         page.get_by_text("A game of your own").click()
         written(page)
-        menu = page.get_by_label("Begin with")
+        menu = page.get_by_label("Begin with", exact=True)
         titles = menu.locator("option").all_inner_texts()
         assert len(titles) == 1 + len(starts_document()) + len(library())
         write(page, OWN)
@@ -247,7 +247,7 @@ def test_mistakes_are_told_within_300_ms_in_every_game_of_the_library(
         written(page)
         took = {}
         for name in library():
-            page.get_by_label("Begin with").select_option(name)
+            page.get_by_label("Begin with", exact=True).select_option(name)
             page.get_by_text("No mistake").wait_for()
             page.wait_for_timeout(300)
             page.locator(".cm-content").focus()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -46,6 +47,13 @@ def test_what_one_can_begin_with_is_well_formed(start: dict[str, str]) -> None:
     assert game.name == start["title"]
     found = cobra.check(game)
     assert (found.well_formed, found.warnings) == (True, ())
+
+
+def test_the_editor_colours_what_is_a_word_now() -> None:
+    rules = re.findall(r"^  \[(/.+/y),", (EDITOR / "cobra.js").read_text("utf-8"), re.MULTILINE)
+    bundle = (STATIC / "editor.js").read_text("utf-8")
+    assert len(rules) > 3
+    assert [rule for rule in rules if rule not in bundle] == [], "just editor makes it anew"
 
 
 @pytest.mark.slow

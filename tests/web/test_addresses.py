@@ -203,6 +203,14 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
 
 
+def test_what_is_no_view_leads_to_the_games(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        for name in ("constructor", "toString", "<i>", "games/x"):
+            page.goto(f"{page.url.partition('#')[0]}#/{name}")
+            page.locator("[data-game=mastermind]").wait_for()
+
+
 def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Server, other: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", "I guess", pegs=3)

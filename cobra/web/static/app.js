@@ -40,6 +40,11 @@ function begin(said, served) {
   document.title = `${game.name} · cobra`;
 }
 
+/* Whether a game has a view of this name, which may be anything that stands in an address. */
+function isView(name) {
+  return Object.hasOwn(VIEWS, name);
+}
+
 function linkTo(view) {
   return nav.querySelector(`[data-view=${view}]`);
 }
@@ -88,13 +93,13 @@ async function show() {
   const { view, packed } = partsOf(window.location.hash);
   let place = null;
   try {
-    if (packed && (view in VIEWS || view === "write")) place = await come(view, packed, mine);
+    if (packed && (isView(view) || view === "write")) place = await come(view, packed, mine);
   } catch (error) {
     if (mine === visit) await showBroken(error);
     return;
   }
   if (mine !== visit) return;
-  const known = view === "write" || (game && view in VIEWS);
+  const known = view === "write" || (game && isView(view));
   const name = known ? view : "games";
   const shown = await viewNamed(name);
   if (mine !== visit) return;
@@ -113,7 +118,7 @@ async function show() {
 async function viewNamed(view) {
   if (view === "write") return makeBench();
   if (view === "compare") VIEWS.compare ??= (await import("./compare.js")).Compare;
-  if (view in VIEWS) return made[view] ??= viewOf(view, game);
+  if (isView(view)) return made[view] ??= viewOf(view, game);
   return games ??= new Library(library, choose, write);
 }
 

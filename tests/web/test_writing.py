@@ -26,6 +26,9 @@ def test_mistakes_have_their_places_in_units_of_utf_16() -> None:
     (one,) = ask("mistakes", text="# \U0001fa99\nsecret \U0001fa99 : {a\n")["mistakes"]
     assert (one["from"], one["to"], one["severity"]) == ([1, 12], [1, 13], "error")
     assert one["message"].startswith("this `{` is not closed")
+    (one,) = ask("mistakes", text=f"{OWN}draw pgs\n")["mistakes"]
+    assert (one["from"], one["to"]) == ([4, 5], [4, 8])
+    assert one["message"] == "there is no kind of drawing called `pgs`\ndid you mean `pegs`?"
 
 
 def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:

@@ -265,7 +265,7 @@ const CobraWalk = (() => {
       this.filter = branches.length > DIGITS ? new OutcomeFilter(tree, position,
         { shown, take: (branch) => this.#move([...this.steps, branch]), leave: () => this.focus() }) : null;
       return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
-        ...this.drawn.experiment(tree.nodes[position.node].experiment, true),
+        ...this.drawn.experiment(tree.nodes[position.node].experiment, DrawnTree.WHOLE),
         make("p", "state", ...parts.map((part) => make("span", "", part))),
         ...(this.filter ? [this.filter.element] : []), list];
     }
@@ -298,7 +298,7 @@ const CobraWalk = (() => {
       const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
       return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
         heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")),
-        ...(count === 1 ? this.drawn.code(tree.only(position), true) : []), make("p", "state", make("span", "", note))];
+        ...(count === 1 ? this.drawn.code(tree.only(position), DrawnTree.WHOLE) : []), make("p", "state", make("span", "", note))];
     }
 
     #showLeft(position) {
@@ -317,10 +317,13 @@ const CobraWalk = (() => {
       const count = tree.count(position);
       const from = this.codes.length;
       for (const code of tree.left(position, from, to)) {
-        const entry = button("", () => this.follow(code), tree.codes[code]);
+        const drawn = this.drawn.code(code, DrawnTree.LISTED);
+        const entry = button("", () => this.follow(code), ...drawn, make("span", drawn.length ? "unseen" : "", tree.codes[code]));
+        const lies = tree.told(position, code);
+        const title = [...(drawn.length ? [tree.codes[code]] : []), ...(lies ? [`with ${plural(lies, "lie")}`] : [])];
+        if (title.length) entry.title = title.join(", ");
         entry.tabIndex = -1;
         entry.disabled = !tree.follows;
-        if (tree.told(position, code)) entry.title = `with ${plural(tree.told(position, code), "lie")}`;
         this.codes.push([code, entry]);
         list.append(entry);
       }

@@ -40,8 +40,13 @@ class DrawnTree {
     return this.#picture(this.drawing.sheet.types[type]?.[1], asked + this.drawing.answers[`${outcome},${type}`], DrawnTree.ROW);
   }
 
+  /* Whether codes are drawn. */
+  get codes() {
+    return Boolean(this.drawing?.codes);
+  }
+
   code(number, room = DrawnTree.ROW) {
-    return this.drawing?.codes ? this.#picture(this.drawing.sheet.code, this.drawing.codes[number] || this.texts.codes[number], room) : [];
+    return this.codes ? this.#picture(this.drawing.sheet.code, this.drawing.codes[number] || this.texts.codes[number], room) : [];
   }
 
   /* The type of an experiment and its variables. */

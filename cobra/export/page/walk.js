@@ -13,7 +13,8 @@
 
 const CobraWalk = (() => {
   const FIRST = 200; // so many codes are shown at first,
-  const MORE = 5000; // and so many more at a time
+  const MORE = 5000; // and so many more at a time,
+  const DRAWN = 2000; // where each has a picture
   const DIGITS = 9; // outcomes chosen by a key
   const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page
 
@@ -329,7 +330,7 @@ const CobraWalk = (() => {
       }
       if (from === 0 && this.codes.length) this.codes[0][1].tabIndex = 0;
       if (count <= to) return;
-      const further = Math.min(count - to, MORE);
+      const further = Math.min(count - to, this.drawn.codes ? DRAWN : MORE);
       const all = further === count - to;
       const more = button("more", () => {
         more.remove();

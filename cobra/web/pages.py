@@ -10,11 +10,12 @@ _MEDIA: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
-_FOLDERS: Final = ("drawings", "export/page", "web/static")
-"""The files of pictures and of the tree walker, which an exported page has too, and the page's own."""
+_FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
+"""The texts, the files of pictures and of the tree walker, which an exported page has too, and the page's own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@
    In a text `{name}` is a value, and `{name:code|codes}` is one of several forms, by the number that the value is: one
    form for each plural that the language has, in the order zero, one, two, few, many, other.
 
-   CobraTexts.say(key, values) is a text, CobraTexts.parts(key, values) its parts, where values may be elements. Numbers
+   CobraTexts.say(key, values) is a text, CobraTexts.pieces(key, values) its pieces, where values may be elements. Numbers
    are written as the language does; what else is put in stays as it is. */
 
 "use strict";
@@ -31,10 +31,15 @@ const CobraTexts = (() => {
     document.documentElement.lang = locale;
   }
 
-  /* A number with so many decimals; one too large for a number may come as a text. */
+  /* A whole number as the server tells it: one too large for a number is a text. */
+  function amount(value) {
+    return typeof value === "string" ? BigInt(value) : value;
+  }
+
+  /* A number with so many decimals, at most and at least. */
   function number(value, most = 0, least = most) {
     formats[[least, most]] ??= new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most });
-    return formats[[least, most]].format(typeof value === "string" ? BigInt(value) : value);
+    return formats[[least, most]].format(amount(value));
   }
 
   /* A text of figures, such as 2.741, as the language writes it. */
@@ -46,7 +51,7 @@ const CobraTexts = (() => {
     return ["number", "bigint"].includes(typeof value) ? number(value) : value;
   }
 
-  function parts(key, values = {}) {
+  function pieces(key, values = {}) {
     if (!Object.hasOwn(texts, key)) throw new Error(`no text is called ${key}`);
     const [before, ...rest] = texts[key].split(PLACE);
     const found = [before];
@@ -59,7 +64,7 @@ const CobraTexts = (() => {
   }
 
   function say(key, values) {
-    return parts(key, values).join("");
+    return pieces(key, values).join("");
   }
 
   /* Texts one after the other, such as "1, 2 and 3". */
@@ -67,5 +72,5 @@ const CobraTexts = (() => {
     return new Intl.ListFormat(locale).format(texts);
   }
 
-  return { take, say, parts, number, decimal, list };
+  return { take, say, pieces, amount, number, decimal, list };
 })();

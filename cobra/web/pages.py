@@ -15,7 +15,7 @@ _MEDIA: Final = {
     ".png": "image/png",
 }
 _FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
-"""The texts, the files of pictures and of the tree walker, which an exported page has too, and the page's own."""
+"""Texts, pictures and the tree walker, which an exported page has too, and the files of the page alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ import { cancelAll } from "./jobs.js";
 import { Library } from "./library.js";
 import { Play } from "./play.js";
 import { digest, recall, remember } from "./store.js";
-import { StrategyView } from "./strategy.js";
-import { languageMenu, parts, say } from "./texts.js";
+import { languageMenu, pieces, say } from "./texts.js";
 
-const VIEWS = { play: Play, compare: null, strategy: StrategyView }; // Compare is fetched when it is wanted
+const VIEWS = { // of a game; what has more to it is fetched when it is wanted
+  play: async () => Play, compare: async () => (await import("./compare.js")).Compare,
+  strategy: async () => (await import("./strategy.js")).StrategyView,
+};
 const main = document.getElementById("main");
 const lost = document.getElementById("lost");
 const nav = document.getElementById("views");
@@ -52,16 +54,10 @@ function linkTo(view) {
 
 /* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
    before goes on. To choose Strategy is to walk one at once. */
-function choose(said, served, view = "play", role = null) {
+async function choose(said, served, view = "play", role = null) {
   begin(said, served);
-  if (role) {
-    made.play = viewOf("play", game);
-    made.play.wanted = role;
-  }
-  if (view === "strategy") {
-    made.strategy = viewOf("strategy", game);
-    made.strategy.walkAtOnce();
-  }
+  if (role) (await viewOf("play")).wanted = role;
+  if (view === "strategy") (await viewOf("strategy")).walkAtOnce();
   go(`#/${view}`);
 }
 
@@ -118,8 +114,7 @@ async function show() {
 
 async function viewNamed(view) {
   if (view === "write") return makeBench();
-  if (view === "compare") VIEWS.compare ??= (await import("./compare.js")).Compare;
-  if (isView(view)) return made[view] ??= viewOf(view, game);
+  if (isView(view)) return viewOf(view);
   return games ??= new Library(library, choose, write);
 }
 
@@ -137,9 +132,11 @@ async function come(view, packed, mine) {
   }
 }
 
-/* A view of a game, which says what it shows. */
-function viewOf(view, of) {
-  return new VIEWS[view](of, library, (shown) => putPlace(view, of.said, shown, of));
+/* A view of the game, which says what it shows. */
+async function viewOf(view) {
+  const [of, views] = [game, made];
+  const View = await VIEWS[view]();
+  return views[view] ??= new View(of, library, (shown) => putPlace(view, of.said, shown, of));
 }
 
 /* Put what a view shows into the address while the view is seen, and into the link that leads to it. Whatever it says
@@ -174,7 +171,7 @@ function askAddress(wrongWith, why) {
   const input = el("input", { class: "typed", type: "text", name: "address", "aria-label": say("newAddress"), placeholder: "http://127.0.0.1:…", autocomplete: "off" });
   const form = el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); wrong.textContent = moveTo(input.value); } },
     input, button({ type: "submit", class: "main" }, say("goOnThere")));
-  lost.replaceChildren(el("p", {}, el("b", {}, say(wrongWith)), " ", parts(why, { command: el("code", {}, "cobra serve") })), form, wrong);
+  lost.replaceChildren(el("p", {}, el("b", {}, say(wrongWith)), " ", pieces(why, { command: el("code", {}, "cobra serve") })), form, wrong);
   lost.hidden = false;
 }
 

@@ -4,6 +4,8 @@ import { download, Refused } from "./api.js";
 import { button, el, select } from "./dom.js";
 import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
+import { say } from "./texts.js";
+import "./walker.js";
 
 const OPTIMAL = "optimal";
 const SUFFIXES = { strategy: "strategy.json", irving: "txt" }; // of files whose format is not called like them
@@ -19,15 +21,15 @@ export class StrategyView {
     this.chosen = "exp-models";
     this.objective = "average";
     const names = strategies.filter(([name]) => name !== "random").map(([name, about]) => [name, `${name}: ${about}`]);
-    this.goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
+    this.goals = select(say("objective"), objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
     this.goals.hidden = true;
-    this.names = select("Strategy", names, this.chosen, (name) => { this.chosen = name; this.goals.hidden = name !== OPTIMAL; });
+    this.names = select(say("strategy"), names, this.chosen, (name) => { this.chosen = name; this.goals.hidden = name !== OPTIMAL; });
     this.atOnce = false; // whether one is to be walked without being asked for
-    this.show = button({ class: "main", onclick: () => this.#start() }, "Show");
+    this.show = button({ class: "main", onclick: () => this.#start() }, say("show"));
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page strategy" }, el("h1", {}, "Walk a strategy"),
+    this.element = el("section", { class: "page strategy" }, el("h1", {}, say("walkStrategy")),
       el("div", { class: "menu" }, this.names, this.goals, this.show),
       this.place, this.downloads, this.walk);
   }
@@ -56,16 +58,12 @@ export class StrategyView {
     [this.names.value, this.goals.value, this.goals.hidden] = [this.chosen, this.objective, this.chosen !== OPTIMAL];
     if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
     if (atOnce || isLight(this.game, [shown.strategy])) this.#run(shown);
-    else offer(this.place, `Here ${this.#title(shown)} is walked, which this server has not found yet.`, () => this.#run(shown));
+    else offer(this.place, shown.strategy === OPTIMAL ? say("optimalNotFoundYet", { objective: shown.objective }) : say("notFoundYet", { strategy: shown.strategy }), () => this.#run(shown));
   }
 
   #knows({ strategy, objective }) {
     const among = (list, value) => [...list.options].some((option) => option.value === value);
     return among(this.names, strategy) && among(this.goals, objective);
-  }
-
-  #title({ strategy, objective }) {
-    return strategy === OPTIMAL ? `an optimal strategy (${objective})` : `the strategy ${strategy}`;
   }
 
   #now(shown) {
@@ -106,7 +104,7 @@ export class StrategyView {
       this.downloads.append(el("span", { class: "error" }, error.message));
     });
     const files = this.formats.map(([format, about]) => button({ class: "quiet", title: about, onclick: () => keep(format) }, format));
-    this.downloads.replaceChildren("Download", ...files);
+    this.downloads.replaceChildren(say("download"), ...files);
     const place = el("div", {});
     this.walk.replaceChildren(place);
     const moved = (way) => this.#now({ ...this.shown, way });

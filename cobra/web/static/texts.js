@@ -19,7 +19,7 @@ function chosen() {
 
 const language = chosen();
 CobraTexts.take(await (await fetch(`page/${language}.json`)).json());
-export const { say, parts, number, decimal, list } = CobraTexts;
+export const { say, pieces, amount, number, decimal, list } = CobraTexts;
 
 /* Go on in this language when the page is loaded again. */
 export function keepLanguage(one = language) {

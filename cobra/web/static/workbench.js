@@ -2,16 +2,17 @@
    proof beside it, and played, compared or walked from there. */
 
 import { call, inTurn, Refused } from "./api.js";
-import { button, el, plural, tell } from "./dom.js";
+import { button, el, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
+import { say } from "./texts.js";
 
 const WRITTEN = "written"; // the name under which the window remembers what is written
 const PAUSE = 60; // ms without a key after which a text is read
 const LONGER = 500; // ms after which the address is written
-const GO = [["play", "help", "Help me"], ["play", "break", "I guess"], ["compare", null, "Compare"], ["strategy", null, "Strategy"]];
+const GO = [["play", "help", say("helpMe")], ["play", "break", say("iGuess")], ["compare", null, say("compare")], ["strategy", null, say("strategy")]];
 
 /* A name for a text that is begun; others have others. */
 function named() {
@@ -42,34 +43,34 @@ export class Workbench {
   }
 
   #make() {
-    this.host = el("div", { class: "editor" }, el("p", { class: "wait" }, "one moment …"));
+    this.host = el("div", { class: "editor" }, el("p", { class: "wait" }, say("oneMoment")));
     this.back = el("span", {});
     this.state = el("p", { class: "note", role: "status" });
     this.mistakes = el("ol", { class: "mistakes" });
-    this.sizes = el("p", { class: "sizes" });
+    this.sizes = el("p", { class: "sizes", lang: "en" });
     this.job = el("div", {});
     this.proof = el("div", {});
     this.wrong = el("p", { class: "error source", role: "alert" });
-    const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": "Files to open", onchange: () => this.#open(open.files) });
+    const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": say("filesToOpen"), onchange: () => this.#open(open.files) });
     this.element = el("section", {
       class: "page yours", ondragover: (event) => event.preventDefault(),
       ondrop: (event) => { event.preventDefault(); this.#open(event.dataTransfer.files); },
-    }, el("h1", {}, "A game of your own"),
-    el("div", { class: "line" }, this.#startMenu(), button({ onclick: () => open.click() }, "Open …"), open, button({ onclick: () => this.#save() }, "Save"), this.back),
+    }, el("h1", {}, say("ownGame")),
+    el("div", { class: "line" }, this.#startMenu(), button({ onclick: () => open.click() }, say("open")), open, button({ onclick: () => this.#save() }, say("save")), this.back),
     el("div", { class: "bench" }, el("div", { class: "sheet" }, this.host, this.state, this.mistakes),
-      el("section", { class: "beside", "aria-label": "What is known of the game" },
+      el("section", { class: "beside", "aria-label": say("knownOfGame") },
         el("div", { class: "goes" }, GO.map(([view, role, label]) => button({ class: view === "play" && role === "help" ? "main" : "", onclick: () => this.#go(view, role) }, label))), this.wrong,
-        el("h2", {}, "Sizes"), this.sizes, button({ onclick: () => this.#check() }, "Check it"), this.job, this.proof,
-        el("h2", {}, "Files it reads"), this.files.element)));
+        el("h2", {}, say("sizes")), this.sizes, button({ onclick: () => this.#check() }, say("checkIt")), this.job, this.proof,
+        el("h2", {}, say("filesItReads")), this.files.element)));
   }
 
   #startMenu() {
     const group = (label, games) => el("optgroup", { label }, games.map(({ name, title }) => el("option", { value: name }, title)));
-    const menu = el("select", { "aria-label": "Begin with", onchange: () => {
+    const menu = el("select", { "aria-label": say("beginWith"), onchange: () => {
       const game = [...this.starts, ...this.games].find(({ name }) => name === menu.value);
       menu.value = "";
       this.replace(game.text, Object.fromEntries((game.files ?? []).map((file) => [file.default, file.text])));
-    } }, el("option", { value: "" }, "Begin with …"), group("Small examples", this.starts), group("The library", this.games));
+    } }, el("option", { value: "" }, `${say("beginWith")} …`), group(say("smallExamples"), this.starts), group(say("theLibrary"), this.games));
     return menu;
   }
 
@@ -85,7 +86,7 @@ export class Workbench {
     const before = { text: this.text, files: this.files.texts };
     this.back.replaceChildren();
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
-      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, "Back to what you wrote"));
+      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, say("backToWritten")));
     }
     this.id = named();
     this.files.set(files);
@@ -98,7 +99,7 @@ export class Workbench {
     this.loading ??= import("./editor.js").then(({ mount }) => {
       this.host.replaceChildren();
       this.editor = mount(this.host, {
-        text: this.text, caret: this.caret, label: "Your game", changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
+        text: this.text, caret: this.caret, label: say("yourGame"), changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
         complete: async (text, line, unit) => (await this.#asked("api/complete", { text, line, unit }))?.proposals ?? [],
         hover: async (text, line, unit) => (await this.#asked("api/hover", { text, line, unit, values: this.values }))?.said ?? null,
       });
@@ -170,10 +171,10 @@ export class Workbench {
   #show(mistakes, sizes) {
     const wrong = mistakes.filter(({ severity }) => severity === "error").length;
     this.editor?.mistakes(mistakes);
-    const said = wrong ? plural(wrong, "mistake") : "No mistake";
+    const said = wrong ? say("mistakes", { n: wrong }) : say("noMistake");
     if (this.state.textContent !== said) this.state.textContent = said;
     this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message }) => el("li", {},
-      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", message))));
+      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", el("span", { lang: "en" }, message)))));
     if (sizes || wrong) this.sizes.textContent = sizes;
   }
 
@@ -182,7 +183,7 @@ export class Workbench {
     run(this.job, { kind: "check", game: this.#said }, "check", ({ result }) => {
       if (!result) return;
       this.proof.replaceChildren(proofView(result));
-      tell(result.well_formed ? "well-formed" : "not well-formed");
+      tell(say(result.well_formed ? "wellFormed" : "notWellFormed"));
     });
   }
 
@@ -202,7 +203,7 @@ export class Workbench {
   async #open(files) {
     for (const file of files) {
       const text = await textOf(file);
-      if (text === null) this.wrong.textContent = `${file.name} is too large.`;
+      if (text === null) this.wrong.textContent = say("fileTooLarge", { file: file.name });
       else if (file.name.endsWith(".cb")) this.replace(text, this.files.texts);
       else this.files.add(file.name, text);
     }

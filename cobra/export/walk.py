@@ -28,9 +28,9 @@ def walk_data(played: PlayedStrategy) -> dict[str, Any]:
         tree += experiments.setdefault(played.experiment(node), len(experiments)), len(branches)
         for outcome, after in branches:
             tree.append(outcomes.setdefault((outcome, int(after.final)), len(outcomes)))
-            tree.append(after.count if after.node < 0 else 0)
+            tree.append(0 if after.node >= 0 else -after.count if after.lost else after.count)
             after_each.append(after)
-            confirms |= after.node < 0 and after.length > played.positions[node].length + 1
+            confirms |= not after.lost and after.node < 0 and after.length > played.positions[node].length + 1
     codes = played.order if unseen is None else range(len(played.codes))
     return {
         "title": [game.name, [[name, str(value)] for name, value in game.arguments]],
@@ -93,6 +93,8 @@ def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
         ("codes", f"{figures.codes:,}", ""),
         ("experiments", f"{figures.nodes:,}", "in the tree"),
     ]
+    if figures.lost and strategy.game.unseen is None:
+        facts.append(("won", f"{figures.codes - figures.lost:,}", f"of {figures.codes:,} codes"))
     if strategy.proved:
         facts.append(("proved", "nobody can do better", ""))
     elif strategy.intervals:
@@ -104,11 +106,17 @@ def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
 def _meant(strategy: Strategy) -> list[str]:
     """Return what a strategy is to do, and under which conditions."""
     settings = strategy.settings
-    said = [STRATEGIES.get(strategy.name, "") if strategy.objective is None else SEARCHED[strategy.objective]]
+    said = [
+        STRATEGIES.get(strategy.name, "")
+        if strategy.objective is None
+        else SEARCHED[strategy.objective].partition(":")[0]
+    ]
     if settings.consistent:
         said.append("only experiments that can still be final")
     if settings.max_depth is not None:
         said.append(f"no play longer than {settings.max_depth}")
+    if settings.within is not None:
+        said.append(f"a play of more than {settings.within} experiments is lost")
     if settings.first is not None:
         said.append(f"beginning with {settings.first}")
     return [one for one in said if one]

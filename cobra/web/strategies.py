@@ -23,7 +23,7 @@ def strategies_of(form: Form, default: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def strategy_of(form: Form) -> str:
-    """Return the member `strategy`, one text as the command line takes it; raises what `strategies_of` does."""
+    """Return the member `strategy`, one text as the command line takes it; raises as `strategies_of`."""
     text = form.text("strategy")
     if len(text) > MOST_STRATEGY:
         raise FormError(f"strategy must have at most {MOST_STRATEGY:,} letters")

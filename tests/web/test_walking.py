@@ -24,6 +24,15 @@ def find(game: object = MASTERMIND, **members: object) -> tuple[dict[str, Any], 
     return json.loads(answer), file
 
 
+def ends(tree: list[int]) -> list[int]:
+    """Return the codes left at the ends of plays, less than 0 where they are lost."""
+    found: list[int] = []
+    while tree:
+        branches, tree = tree[3 : 2 + 2 * tree[1] : 2], tree[2 + 2 * tree[1] :]
+        found += branches
+    return found
+
+
 @pytest.mark.parametrize(
     ("written", "name"),
     [
@@ -45,6 +54,15 @@ def test_every_strategy_is_the_one_of_the_command_line(written: str, name: str) 
 def test_the_fewest_lost_plays_are_searched_for() -> None:
     found, _ = find(strategy="optimal", objective="won", within=2)
     assert (found["objective"], found["worst"], found["codes"]) == ("won", 2, 64)
+    walk = found["walk"]
+    assert walk["facts"][0] == [
+        "strategy",
+        "optimal",
+        "the fewest codes lost, and under it the least average; a play of more than 2 experiments is lost",
+    ]
+    assert ["won", "9", "of 64 codes"] in walk["facts"]
+    assert sum(left for left in ends(walk["tree"]) if left < 0) == -55
+    assert walk["confirms"] is False
 
 
 def test_what_is_no_strategy_or_several_is_refused() -> None:
@@ -58,7 +76,7 @@ def test_what_is_no_strategy_or_several_is_refused() -> None:
     ):
         with pytest.raises(FormError, match=sentence):
             find(strategy=written)
-    with pytest.raises(GameError, match="`sum"):
+    with pytest.raises(GameError, match="is wrong at character 9"):
         find(strategy="min sum()")
     with pytest.raises(FormError, match="within must be from 1"):
         find(strategy="optimal", objective="won", within=0)

@@ -60,6 +60,7 @@ class PaperTable {
     if (this.#goesOn(branch)) return ` → ${this.numbers.get(branch.node) ?? "not printed"}`;
     const count = tree.count(branch);
     const codes = tree.left(branch, 0, PaperTable.#NAMED).map((code) => tree.codes[code]);
+    if (branch.lost) return `: lost, ${codes.join(", ")}${count > codes.length ? ", …" : ""}`;
     if (count === 1) return tree.after(position, branch).final ? ": found" : `: it is ${codes[0]}`;
     return `: over, ${codes.join(", ")}${count > codes.length ? `, … ${count} codes` : ""}`;
   }

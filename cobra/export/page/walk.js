@@ -277,7 +277,7 @@ const CobraWalk = (() => {
       const bar = make("span", "bar");
       bar.style.setProperty("--size", size);
       const only = tree.count(branch) === 1 ? tree.only(branch) : null;
-      const next = node >= 0 ? ["then ", tree.experiment({ node })] : only === null ? ["over", ""] : ["it is ", tree.codes[only]];
+      const next = node >= 0 ? ["then ", tree.experiment({ node })] : branch.lost ? ["lost", only === null ? "" : tree.codes[only]] : only === null ? ["over", ""] : ["it is ", tree.codes[only]];
       const drawn = node >= 0 ? this.drawn.experiment(tree.nodes[node].experiment) : only === null ? [] : this.drawn.code(only);
       const key = make("kbd");
       key.ariaHidden = "true";
@@ -296,7 +296,7 @@ const CobraWalk = (() => {
       const { tree } = this;
       const count = tree.count(position);
       const confirming = tree.confirming(position);
-      const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
+      const note = position.lost ? "lost" : count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
       return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
         heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")),
         ...(count === 1 ? this.drawn.code(tree.only(position), DrawnTree.WHOLE) : []), make("p", "state", make("span", "", note))];

@@ -156,7 +156,7 @@ const SHOWN = {
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),
   },
   compare: { strategies: list(text(NAME)), "own?": text(TEXT), "sizes?": named(text(NAME)), "seconds?": text(NAME), "objective?": text(NAME) },
-  strategy: { strategy: maybe(text(NAME)), objective: text(NAME), way: list(text(TEXT)) },
+  strategy: { strategy: maybe(text(TEXT)), objective: text(NAME), "within?": maybe(number), way: list(text(TEXT)) },
 };
 
 /* A game as the server is told of it. */

@@ -5,6 +5,7 @@ import { el, button, select, tell } from "./dom.js";
 import { comparisonView } from "./comparison.js";
 import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
+import { choices, ownField } from "./strategies.js";
 import { say } from "./texts.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
@@ -20,12 +21,13 @@ export class Compare {
   constructor(game, library, moved) {
     this.game = game;
     this.moved = moved;
-    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name).filter((name) => !name.includes("("));
+    this.choices = choices(library);
+    this.known = [...this.choices.usual, ...this.choices.more].map(([name]) => name);
     this.objectives = library.objectives.map(([name]) => name);
     this.compared = null; // what was asked, null before anything is
     this.place = el("div", {});
     this.result = el("div", { class: "compared" });
-    this.form = this.#makeForm(library);
+    this.form = this.#makeForm(library.objectives);
     this.element = el("section", { class: "page" }, el("h1", {}, say("compareStrategies")), this.form, this.place, this.result);
     this.sort = null;
     this.state = recall(game.kept("comparing")) ?? {};
@@ -61,14 +63,11 @@ export class Compare {
     return this.game.kept(`compare ${JSON.stringify(compared)}`);
   }
 
-  #makeForm({ strategies, more_strategies: more, objectives }) {
+  #makeForm(objectives) {
+    const { usual, more, written } = this.choices;
     const box = ([name, about]) => el("label", { class: "check", title: about },
       el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name);
-    const named = more.filter(([form]) => !form.includes("("));
-    const written = more.filter(([form]) => form.includes("(")).map(([form]) => form).join(", ");
-    const own = el("label", { class: "field" }, el("b", {}, say("yourOwn")),
-      el("input", { class: "typed", type: "text", name: "own", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "min sum(n^2), look-ahead(parts)" }),
-      el("small", {}, say("aboutYourOwn", { written })));
+    const own = ownField("min sum(n^2), look-ahead(parts)", say("aboutYourOwn", { written }));
     const sizes = Object.entries(this.game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => el("label", {},
       el("b", {}, name.replaceAll("_", " ")), el("input", { class: "typed", type: "text", name: `size ${name}`, value, required: true, spellcheck: "false", autocomplete: "off" })));
     const seconds = el("label", {}, el("b", {}, say("secondsForEach")),
@@ -76,8 +75,8 @@ export class Compare {
     const goals = select(say("objective"), objectives.map(([name, about]) => [name, about]), "average", () => {});
     goals.name = "objective";
     const form = el("form", { class: "page", onsubmit: (event) => { event.preventDefault(); this.#start(); }, oninput: () => this.#keep() },
-      el("fieldset", { class: "checks" }, el("legend", {}, say("strategies")), strategies.map(box)),
-      el("details", {}, el("summary", {}, say("moreAndScores")), el("fieldset", { class: "checks" }, el("legend", { class: "unseen" }, say("moreStrategies")), named.map(box)), own),
+      el("fieldset", { class: "checks" }, el("legend", {}, say("strategies")), usual.map(box)),
+      el("details", {}, el("summary", {}, say("moreAndScores")), el("fieldset", { class: "checks" }, el("legend", { class: "unseen" }, say("moreStrategies")), more.map(box)), own),
       el("details", {}, el("summary", {}, say("sizesTimeObjective")), el("p", { class: "note" }, say("severalSizes")),
         el("div", { class: "params" }, sizes, seconds), el("div", { class: "line" }, el("b", {}, say("objective")), goals)),
       el("div", {}, button({ type: "submit", class: "main" }, say("compare"))));

@@ -21,6 +21,12 @@ const CobraTexts = (() => {
   let forms = []; // the plurals of the language
   let formats = {}; // by the least and the greatest number of decimals
 
+  /* The first language wanted, as addresses and browsers name it, that is among those known; else English. */
+  function among(known, wanted) {
+    const names = wanted.map((tag) => String(tag).split("-")[0].toLowerCase());
+    return names.find((name) => known.includes(name)) ?? "en";
+  }
+
   /* Take the texts of a table from now on. */
   function take(table) {
     locale = table.locale;
@@ -28,7 +34,6 @@ const CobraTexts = (() => {
     plurals = new Intl.PluralRules(locale);
     forms = ORDER.filter((one) => plurals.resolvedOptions().pluralCategories.includes(one));
     formats = {};
-    document.documentElement.lang = locale;
   }
 
   /* A whole number as the server tells it: one too large for a number is a text. */
@@ -72,5 +77,5 @@ const CobraTexts = (() => {
     return new Intl.ListFormat(locale).format(texts);
   }
 
-  return { take, say, pieces, amount, number, decimal, list };
+  return { among, take, say, pieces, amount, number, decimal, list };
 })();

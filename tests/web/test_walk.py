@@ -14,6 +14,7 @@ from tests.export.pages import data_of, hostile, page, plays
 from tests.strategy.made import one_step
 from tests.unseen.test_noise import coin
 from tests.web.browser import watched
+from tests.web.texts import table
 from tests.web.walked import heading, opened, outcomes
 
 pytestmark = pytest.mark.thorough
@@ -255,8 +256,11 @@ def test_a_walk_inside_another_page(chromium: Browser, tmp_path: Path, strategy:
     with watched(chromium) as seen:
         seen.page.goto(file.as_uri())
         seen.page.evaluate(
-            "data => { window.walk = CobraWalk.mount(document.querySelector('div'), data); }",
-            data_of(page(strategy)),
+            """([texts, data]) => {
+              CobraTexts.take(texts);
+              window.walk = CobraWalk.mount(document.querySelector('div'), data);
+            }""",
+            [table("en"), data_of(page(strategy))],
         )
         first = heading(seen.page)
         seen.page.keyboard.press("3")  # the focus is elsewhere

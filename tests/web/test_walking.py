@@ -47,7 +47,7 @@ def test_every_strategy_is_the_one_of_the_command_line(written: str, name: str) 
     found, file = find(strategy=written)
     (row,) = cobra.analyze(cobra.load("mastermind", MASTERMIND["parameters"]), [written.strip()]).rows
     assert (found["strategy"], found["total"], found["worst"]) == (name, row.figures.total, row.worst)
-    assert found["walk"]["facts"][0][1] == name
+    assert found["walk"]["facts"]["strategy"] == name
     assert json.loads(file)["strategy"] == name
 
 
@@ -55,12 +55,9 @@ def test_the_fewest_lost_plays_are_searched_for() -> None:
     found, _ = find(strategy="optimal", objective="won", within=2)
     assert (found["objective"], found["worst"], found["codes"]) == ("won", 2, 64)
     walk = found["walk"]
-    assert walk["facts"][0] == [
-        "strategy",
-        "optimal",
-        "the fewest codes lost, and under it the least average; a play of more than 2 experiments is lost",
-    ]
-    assert ["won", "9", "of 64 codes"] in walk["facts"]
+    assert (walk["facts"]["strategy"], walk["facts"]["lost"], walk["facts"]["codes"]) == ("optimal", 55, 64)
+    least = "the fewest codes lost, and under it the least average"
+    assert walk["facts"]["meant"] == f"{least}; a play of more than 2 experiments is lost"
     assert sum(left for left in ends(walk["tree"]) if left < 0) == -55
     assert walk["confirms"] is False
 

@@ -3,8 +3,11 @@
    It is made of one object, which `cobra.export.walk.walk_data` writes, with these keys:
 
      title        the game's name and its parameters, each [name, value]
-     facts        what is said of the strategy, each [name, value, remark]
-     together     a sentence about codes that stay together at the end of a play
+     facts        what is said of the strategy: its name, what is `meant` by it, its `worst` case, its `average` as a decimal
+                  and `exact`, whether that is of the `longest` plays, the numbers of its `codes` and `experiments`,
+                  how many codes are `lost`, and what is `proved`: true, that nobody can do better; a text, how much of
+                  that; or null
+     together     the text that says why codes stay together at the end of a play
      confirms     whether a code that is known, but without a final outcome, costs one more experiment
      experiments  the different experiments, as texts
      outcomes     the different outcomes, each [text, 1 when it is final, else 0]

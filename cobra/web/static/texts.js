@@ -13,11 +13,11 @@ function chosen() {
   const asked = address.searchParams.get(ASKED);
   address.searchParams.delete(ASKED);
   if (asked !== null) window.history.replaceState(window.history.state, "", address);
-  const wanted = [asked, recall("language"), ...navigator.languages].map((tag) => String(tag).split("-")[0].toLowerCase());
-  return wanted.find((one) => Object.hasOwn(LANGUAGES, one)) ?? "en";
+  return CobraTexts.among(Object.keys(LANGUAGES), [asked, recall("language"), ...navigator.languages]);
 }
 
 const language = chosen();
+document.documentElement.lang = language;
 CobraTexts.take(await (await fetch(`page/${language}.json`)).json());
 export const { say, pieces, amount, number, decimal, list } = CobraTexts;
 

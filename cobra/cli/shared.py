@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -13,7 +14,7 @@ import click
 from cobra.budget import Deadline, Progress, alarm, shown, within
 from cobra.cli.completion import GameName, parameters, values
 from cobra.cli.options import OPTIONS, Option
-from cobra.errors import GameError
+from cobra.errors import CobraError, GameError, StoppedError
 from cobra.printable import harmless, styled
 
 if TYPE_CHECKING:
@@ -138,6 +139,32 @@ def at_work(deadline: Deadline, quiet: bool, what: str = READING) -> Iterator[Pr
     bar, limit = progress_bar(quiet, what), alarm(deadline, ends_with=STOPPED)
     with bar as progress, within(deadline), shown(progress), limit:
         yield progress
+
+
+@dataclass(slots=True)
+class Afterwards:
+    """What is done when the answer is there: that it fails must not keep the answer from being printed."""
+
+    progress: Progress | None
+    failure: CobraError | None = None
+
+    def raise_failure(self) -> None:
+        """Fail as it did, once the answer is printed."""
+        if self.failure is not None:
+            raise self.failure
+
+
+@contextmanager
+def afterwards(what: str, memory: int, quiet: bool) -> Iterator[Afterwards]:
+    """Do what stands inside within `memory` bytes, and keep its failure, an interrupt too."""
+    with at_work(Deadline(memory=memory), quiet, what) as progress:
+        after = Afterwards(progress)
+        try:
+            yield after
+        except CobraError as error:
+            after.failure = error
+        except KeyboardInterrupt:
+            after.failure = StoppedError("interrupt", what)
 
 
 @contextmanager

@@ -62,6 +62,7 @@ const CobraTexts = (() => {
     const found = [before];
     for (let at = 0; at < rest.length; at += 3) {
       const [name, choice, after] = rest.slice(at, at + 3);
+      if (!Object.hasOwn(values, name)) throw new Error(`the text ${key} lacks ${name}`);
       const value = values[name];
       found.push(choice === undefined ? shown(value) : choice.split("|")[forms.indexOf(plurals.select(Number(value)))], after);
     }

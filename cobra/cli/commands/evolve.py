@@ -8,6 +8,7 @@ from cobra.cli.options import EVOLVE_CHECKPOINT, EVOLVE_PLOT, TRACE
 from cobra.cli.shared import (
     DONE,
     STOPPED,
+    afterwards,
     at_work,
     game_argument,
     hush_matplotlib,
@@ -16,7 +17,6 @@ from cobra.cli.shared import (
     traced,
     warn,
 )
-from cobra.errors import CobraError
 
 
 @click.command()
@@ -83,7 +83,6 @@ def evolve(
     from cobra.budget import Deadline
     from cobra.cli.show.evolve import evolution_json, evolution_text, evolution_warnings
     from cobra.cli.show.optimal import Saved
-    from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import PICTURES, check_target
     from cobra.strategy.saved import save
@@ -110,24 +109,20 @@ def evolve(
             cluster=workers,
             progress=progress,
         )
-    saved, failure = None, None
-    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
-        try:
-            if output is not None or check:
-                verification = save(evolution.strategy, output, check=check, limits=bounds, progress=progress)
-                saved = Saved(output, verification)
-            if picture is not None:
-                hush_matplotlib()
-                from cobra.analysis.evolve.plot import draw_evolution
+    saved = None
+    with afterwards("writing and verifying the strategy", memory, quiet) as after:
+        if output is not None or check:
+            verification = save(
+                evolution.strategy, output, check=check, limits=bounds, progress=after.progress
+            )
+            saved = Saved(output, verification)
+        if picture is not None:
+            hush_matplotlib()
+            from cobra.analysis.evolve.plot import draw_evolution
 
-                draw_evolution(evolution, picture)
-        except CobraError as error:  # the answer is printed all the same
-            failure = error
-        except KeyboardInterrupt:
-            failure = StoppedError("interrupt", "writing and verifying the strategy")
+            draw_evolution(evolution, picture)
     print_out(evolution_json(evolution, saved) if json else evolution_text(evolution, saved))
     for text in evolution_warnings(evolution):
         warn(text, quiet)
-    if failure is not None:
-        raise failure
+    after.raise_failure()
     return STOPPED if evolution.stopped else DONE

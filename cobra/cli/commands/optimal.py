@@ -9,6 +9,7 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     WRONG,
+    afterwards,
     at_work,
     epilog,
     game_argument,
@@ -17,7 +18,6 @@ from cobra.cli.shared import (
     traced,
     warn,
 )
-from cobra.errors import CobraError
 from cobra.options import SEARCHED
 
 
@@ -118,22 +118,16 @@ def optimal(
             cluster=workers,
             progress=progress,
         )
-    saved, failure = None, None
-    with at_work(Deadline(memory=memory), quiet, "writing and verifying the strategy") as progress:
-        try:
-            if (output is not None or check) and result.strategy is not None:
-                verification = save(result.strategy, output, check=check, limits=bounds, progress=progress)
-                saved = Saved(output, verification)
-        except CobraError as error:  # the answer is printed all the same
-            failure = error
-        except KeyboardInterrupt:
-            failure = StoppedError("interrupt", "writing and verifying the strategy")
+    saved = None
+    with afterwards("writing and verifying the strategy", memory, quiet) as after:
+        if (output is not None or check) and result.strategy is not None:
+            verification = save(result.strategy, output, check=check, limits=bounds, progress=after.progress)
+            saved = Saved(output, verification)
     print_out(optimal_json(result, saved) if json else optimal_text(result, saved))
-    unwritten = output if saved is None and failure is None else None
+    unwritten = output if saved is None and after.failure is None else None
     for text in optimal_warnings(result, unwritten):
         warn(text, quiet)
-    if failure is not None:
-        raise failure
+    after.raise_failure()
     if result.stopped or isinstance(result.uncertified, StoppedError):
         return STOPPED
     return DONE if result.uncertified is None else WRONG

@@ -5,8 +5,17 @@ from __future__ import annotations
 import click
 
 from cobra.cli.options import TRACE
-from cobra.cli.shared import DONE, STOPPED, at_work, game_argument, options, print_out, traced, warn
-from cobra.errors import CobraError
+from cobra.cli.shared import (
+    DONE,
+    STOPPED,
+    afterwards,
+    at_work,
+    game_argument,
+    options,
+    print_out,
+    traced,
+    warn,
+)
 
 
 @click.command()
@@ -61,7 +70,6 @@ def static(
     from cobra.analysis.static.saved import save_plan
     from cobra.budget import Deadline
     from cobra.cli.show.static import Saved, static_json, static_text, static_warnings
-    from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
 
@@ -80,20 +88,14 @@ def static(
             cluster=workers,
             progress=progress,
         )
-    saved, failure = None, None
-    with at_work(Deadline(memory=memory), quiet, "writing and verifying the plan") as progress:
-        try:
-            verification = save_plan(
-                result.plan, output, check=check or table, limits=bounds, progress=progress
-            )
-            saved = Saved(output, verification, table)
-        except CobraError as error:  # the answer is printed all the same
-            failure = error
-        except KeyboardInterrupt:
-            failure = StoppedError("interrupt", "writing and verifying the plan")
+    saved = None
+    with afterwards("writing and verifying the plan", memory, quiet) as after:
+        verification = save_plan(
+            result.plan, output, check=check or table, limits=bounds, progress=after.progress
+        )
+        saved = Saved(output, verification, table)
     print_out(static_json(result, saved) if json else static_text(result, saved))
     for text in static_warnings(result):
         warn(text, quiet)
-    if failure is not None:
-        raise failure
+    after.raise_failure()
     return STOPPED if result.stopped else DONE

@@ -28,10 +28,10 @@ function columns(game, varied, searched) {
     ["first", ({ row }) => row.first, ({ row }) => el("td", {}, row.first === null ? "" : game.experiment(row.first)), say("first")],
     ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst", "data-before": say("atMost") }, row.worst || ""), say("worst")],
     ["average", ({ row }) => (row.average === null ? null : needed(row)), ({ row }) => el("td", { class: "average" }, averageOf(row)), say("average")],
-    ...(searched ? [["above optimal", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above", "data-after": say("aboveOptimal") }, row.optimal ? "0" : decimal(row.shown.above ?? "")), say("aboveOptimal")]] : []),
+    ...(searched ? [["above", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above", "data-after": say("aboveOptimal") }, row.optimal ? "0" : decimal(row.shown.above ?? "")), say("aboveOptimal")]] : []),
     ["tree", ({ row }) => row.nodes || null, ({ row }) => el("td", { class: "tree", "data-after": say("inItsTree") }, row.nodes ? number(row.nodes) : ""), say("tree")],
     ["time", ({ row }) => row.seconds, ({ row }) => el("td", { class: "time" }, duration(row.seconds)), say("time")],
-    ["codes by length", null, ({ row, size }) => el("td", { class: "plot" }, row.average === null ? "" : histogram(row, ...scale(size))), say("codesByLength")],
+    ["lengths", null, ({ row, size }) => el("td", { class: "plot" }, row.average === null ? "" : histogram(row, ...scale(size))), say("codesByLength")],
   ];
 }
 

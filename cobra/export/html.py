@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from cobra.drawings.svg import SCRIPT, STYLE
+from cobra.drawings.svg import SCRIPT, STYLE, style
 from cobra.engine.core import COBRA_VERSION
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
@@ -41,15 +41,15 @@ STYLES: Final = (PAGE / "walk.css", STYLE)
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the page in which one walks through a strategy, in pieces."""
-    style = _joined(STYLES)
+    styles = "\n".join(style(file) for file in STYLES)
     script = _joined((*SCRIPTS, PAGE / "start.js"))
     pieces = {
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(styles)}; "
         "base-uri 'none'; form-action 'none'",
         "version": COBRA_VERSION,
         "title": escape(played.title),
         "texts": _texts(),
-        "style": style,
+        "style": styles,
         "script": script,
     }
     for place, piece in enumerate((PAGE / "walk.html").read_text("utf-8").split("%")):

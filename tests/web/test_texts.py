@@ -42,6 +42,7 @@ NO_TEXTS = {
     '"cobra serve"',
     '"http://127.0.0.1:…"',
     '"min sum(n^2), look-ahead(parts)"',
+    '"min sum(n^2)"',
     "`${game.name} · cobra`",
     "`curve kind-${i % MARKS}`",
     '"review"',

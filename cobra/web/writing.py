@@ -14,7 +14,7 @@ from cobra.editor.document import Document
 from cobra.editor.hover import hover as said_at
 from cobra.editor.look import Looked, Request
 from cobra.editor.look import look as look_at
-from cobra.editor.mistakes import mistakes_of, sizes
+from cobra.editor.mistakes import mistakes_of
 from cobra.editor.places import from_units, to_units
 from cobra.errors import Span
 from cobra.figures import Decimals
@@ -41,7 +41,9 @@ def look(work: Work, body: bytes) -> list[bytes]:
     read = Document(text)
     request = Request(text, None, False, LOOK_SECONDS, form.texts("files"))
     looked = Looked() if read.mistakes else look_at(request)
-    known = {"sizes": sizes(looked), "values": looked.values}
+    counts = {"codes": looked.codes, "experiments": looked.experiments}
+    sizes = {name: number(count) for name, count in counts.items() if count is not None}
+    known = {"sizes": sizes, "values": looked.values}
     return [document({"mistakes": _mistakes(read, looked), **known})]
 
 

@@ -92,6 +92,7 @@ def test_every_view_is_in_german(chromium: Browser, server: Server) -> None:
         assert wrong(page, FINGER) == []
         page.get_by_role("link", name="Schreiben").click()
         page.get_by_text("Kein Fehler").wait_for()
+        page.get_by_text("8 Codes, 6 Versuche").wait_for()
         page.get_by_role("button", name="Prüfen").click()
         page.locator(".proof").get_by_text("Wohlgeformt").wait_for()
 

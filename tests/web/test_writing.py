@@ -35,7 +35,7 @@ def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:
     values = {"on": "3 places, each one of 2 values: off, up"}
     assert ask("look", text=OWN, files={}) == {
         "mistakes": [],
-        "sizes": "8 codes, 3 experiments",
+        "sizes": {"codes": 8, "experiments": 3},
         "values": values,
     }
     text = (
@@ -49,7 +49,7 @@ def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:
 
 def test_a_text_that_cannot_be_read_is_not_looked_at() -> None:
     found = ask("look", text="secret x : {\n", files={})
-    assert (len(found["mistakes"]), found["sizes"], found["values"]) == (1, "", {})
+    assert (len(found["mistakes"]), found["sizes"], found["values"]) == (1, {}, {})
 
 
 def test_completion_and_hover() -> None:

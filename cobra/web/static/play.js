@@ -269,16 +269,12 @@ export class Play {
   #ending() {
     const n = this.history.length;
     const { codes, list, goals, lost, standing } = this.position;
-    if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), this.secretCode ? this.#codeWas(this.secretCode) : ""].filter(Boolean).join(" ");
+    if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), this.secretCode ? say("theCodeWas", { code: this.secretCode }) : ""].filter(Boolean).join(" ");
     const found = foundGoals(goals);
     if (found) return codes === 1 ? say("foundOutAll", { n, found, code: list[0] }) : say("foundOut", { n, found });
     if (codes === 1) return say("theCodeIs", { n, code: list[0] });
     if (this.game.ending === "hit") return say("overAfter", { n });
     return say("overWith", { n, codes: amount(codes) });
-  }
-
-  #codeWas(code) {
-    return say("theCodeWas", { code });
   }
 
   #draw() {
@@ -323,7 +319,7 @@ export class Play {
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
     if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
     else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
-    else if (this.gaveUp) this.turn.replaceChildren(this.#end(this.#codeWas(this.gaveUp)));
+    else if (this.gaveUp) this.turn.replaceChildren(this.#end(say("theCodeWas", { code: this.gaveUp })));
     else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending()));
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");

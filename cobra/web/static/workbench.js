@@ -7,7 +7,7 @@ import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
-import { say } from "./texts.js";
+import { amount, say } from "./texts.js";
 
 const WRITTEN = "written"; // the name under which the window remembers what is written
 const PAUSE = 60; // ms without a key after which a text is read
@@ -47,7 +47,7 @@ export class Workbench {
     this.back = el("span", {});
     this.state = el("p", { class: "note", role: "status" });
     this.mistakes = el("ol", { class: "mistakes" });
-    this.sizes = el("p", { class: "sizes", lang: "en" });
+    this.sizes = el("p", { class: "sizes" });
     this.job = el("div", {});
     this.proof = el("div", {});
     this.wrong = el("p", { class: "error source", role: "alert" });
@@ -157,14 +157,14 @@ export class Workbench {
     try {
       const read = await this.askMistakes("api/mistakes", { text: said.text });
       if (!read || !same()) return;
-      this.#show(read.mistakes, "");
+      this.#show(read.mistakes, {});
       const looked = await this.askLook("api/look", said);
       if (!looked || !same()) return;
-      if (looked.sizes) this.values = looked.values;
+      if (Object.keys(looked.sizes).length) this.values = looked.values;
       this.#show(looked.mistakes, looked.sizes);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (same()) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], "");
+      if (same()) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], {});
     }
   }
 
@@ -175,7 +175,8 @@ export class Workbench {
     if (this.state.textContent !== said) this.state.textContent = said;
     this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message }) => el("li", {},
       button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", el("span", { lang: "en" }, message)))));
-    if (sizes || wrong) this.sizes.textContent = sizes;
+    const counted = Object.entries(sizes).map(([name, count]) => say(name, { n: amount(count) })).join(", ");
+    if (counted || wrong) this.sizes.textContent = counted;
   }
 
   #check() {

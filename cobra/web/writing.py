@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cobra.analysis.check import check as prove
 from cobra.analysis.info import info
+from cobra.analysis.library import parameters_of
 from cobra.editor.complete import complete as proposals
 from cobra.editor.document import Document
 from cobra.editor.hover import hover as said_at
@@ -21,7 +22,7 @@ from cobra.figures import Decimals
 from cobra.web.allowance import LOOK_SECONDS, MOST_GAME
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
-from cobra.web.games import game_text
+from cobra.web.games import game_text, parameters_document
 from cobra.web.work import Work, document
 
 _ENCODING: Final = "utf-16"
@@ -29,17 +30,20 @@ _ENCODING: Final = "utf-16"
 
 
 def mistakes(work: Work, body: bytes) -> list[bytes]:
-    """Tell what is wrong with a text as far as reading it shows."""
+    """Tell what is wrong with a text as far as reading it shows, and which parameters it has."""
     form = Form(read_json(body), ("text",))
-    return [document({"mistakes": _mistakes(Document(game_text(form)), Looked())})]
+    read = Document(game_text(form))
+    parameters = parameters_document(parameters_of(read.source, read.statements))
+    return [document({"mistakes": _mistakes(read, Looked()), "parameters": parameters})]
 
 
 def look(work: Work, body: bytes) -> list[bytes]:
     """Tell what is wrong with a text, and how large its game is, as far as that is found out soon."""
-    form = Form(read_json(body), ("text", "files"))
+    form = Form(read_json(body), ("text", "files", "parameters"))
     text = game_text(form)
     read = Document(text)
-    request = Request(text, None, False, LOOK_SECONDS, form.texts("files"))
+    parameters = form.parameters("parameters", files=True)
+    request = Request(text, None, False, LOOK_SECONDS, form.texts("files"), parameters)
     looked = Looked() if read.mistakes else look_at(request)
     counts = {"codes": looked.codes, "experiments": looked.experiments}
     sizes = {name: number(count) for name, count in counts.items() if count is not None}

@@ -15,7 +15,7 @@ import cobra
 from cobra.language.load import library
 from cobra.web.games import starts_document
 from tests.cli.runner import ROOT
-from tests.web.playing import left, opened, write, written
+from tests.web.playing import left, opened, write, write_number, written
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -197,6 +197,33 @@ def test_a_game_is_dropped_and_the_caret_stays(chromium: Browser, server: Server
         left(page, 8)
         page.go_back()
         assert written(page) == OWN.replace("secret", " secret")
+
+
+@pytest.mark.thorough
+def test_parameters_are_set_beside_the_text_and_kept(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        write_number(card.locator("[name=pegs]"), 3)
+        card.get_by_role("button", name="Its rules").click()
+        page.get_by_text("216 codes, 216 experiments").wait_for()
+        colours = page.locator(".beside [name=colours]")
+        write_number(colours, 99)
+        page.get_by_text("colours = 99 is outside 1..26").wait_for()
+        write_number(colours, 2)
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        page.get_by_role("button", name="Help me").click()
+        left(page, 8)
+        assert page.locator("#playing").inner_text() == "Mastermind, 3 pegs, 2 colours"
+        page.go_back()
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        page.reload()
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        fields = page.locator(".beside .params input")
+        assert fields.evaluate_all("(all) => all.map((one) => one.value)") == ["3", "2"]
+        write(page, OWN)
+        page.get_by_text("8 codes, 3 experiments").wait_for()
+        assert fields.count() == 0
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ def ask(name: str, **members: object) -> Any:
 
 
 def test_mistakes_have_their_places_in_units_of_utf_16() -> None:
-    assert ask("mistakes", text=OWN) == {"mistakes": []}
+    assert ask("mistakes", text=OWN) == {"mistakes": [], "parameters": []}
     (one,) = ask("mistakes", text="# \U0001fa99\nsecret \U0001fa99 : {a\n")["mistakes"]
     assert (one["from"], one["to"], one["severity"]) == ([1, 12], [1, 13], "error")
     assert one["message"].startswith("this `{` is not closed")
@@ -45,6 +45,21 @@ def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:
     assert (missing["from"], "words.txt" in missing["message"]) == ([1, 15], True)
     (outside,) = ask("look", text=text.replace("words.txt", "/etc/hostname"), files={})["mistakes"]
     assert "/etc/hostname" in outside["message"]
+
+
+def test_parameters_are_told_and_set() -> None:
+    text = f'param n = 3 in 1..9 "lamps"\nparam low = -1\nparam half = n / 2\nfile f = "words.txt"\n{OWN}'
+    text = text.replace("1..3", "1..n")
+    told = ask("mistakes", text=text)["parameters"]
+    assert [tuple(one.values()) for one in told] == [
+        ("n", 3, 1, 9, "3", "lamps"),
+        ("low", -1, None, None, "-1", ""),
+        ("half", None, None, None, "n / 2", ""),
+    ]
+    assert [*told[0]] == ["name", "default", "low", "high", "written", "help"]
+    assert ask("look", text=text, parameters={"n": 4})["sizes"] == {"codes": 16, "experiments": 4}
+    (wrong,) = ask("look", text=text, parameters={"n": 10})["mistakes"]
+    assert (wrong["from"], wrong["message"]) == ([0, 6], "n = 10 is outside 1..9")
 
 
 def test_a_text_that_cannot_be_read_is_not_looked_at() -> None:

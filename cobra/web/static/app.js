@@ -67,8 +67,8 @@ function go(hash) {
 }
 
 /* Lead to the workbench with another text. */
-async function write(text, files) {
-  (await makeBench()).replace(text, files);
+async function write(text, files, parameters) {
+  (await makeBench()).replace(text, files, parameters);
   go("#/write");
 }
 

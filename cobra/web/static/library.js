@@ -4,12 +4,13 @@
 import { call, Refused } from "./api.js";
 import { button, el } from "./dom.js";
 import { counted } from "./files.js";
+import { parameterField, valuesIn } from "./parameters.js";
 import { recall, remember } from "./store.js";
 import { list, say } from "./texts.js";
 
 export class Library {
   /* `begin(said, served, view)` is called with what the server is told of the game, what it says of it, and how it
-     is to be shown; `write(text, files)` with the rules of a game that are to be changed. */
+     is to be shown; `write(text, files, parameters)` with the rules of a game that are to be changed. */
   constructor(library, begin, write) {
     this.begin = begin;
     this.write = write;
@@ -20,18 +21,15 @@ export class Library {
 
   #card(game) {
     const form = el("form", {});
-    const fields = game.parameters.map((param) => el("label", {}, el("b", {}, param.name.replaceAll("_", " ")),
-      el("input", { type: "number", name: param.name, value: param.default, min: param.low, max: param.high, required: true, step: 1 }),
-      el("small", { lang: "en" }, param.help)));
+    const fields = game.parameters.map((parameter) => parameterField(parameter));
     const files = game.files.map((file) => new FileField(game, file));
     const wrong = errorPlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
       button({ type: "submit", class: "main" }, say("play")), button({ type: "submit", value: "strategy" }, say("walkStrategy")),
-      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text]))) }, say("itsRules"))), wrong);
+      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text])), valuesIn(form)) }, say("itsRules"))), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
-      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong, event.submitter?.value || "play");
+      await this.#make(saidOf(game, valuesIn(form), files), form, wrong, event.submitter?.value || "play");
     });
     const known = game.files.length ? el("span", {}, say("comesWith", { files: list(game.files.map(({ text }) => counted(text))) })) : null;
     const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about", lang: "en" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);

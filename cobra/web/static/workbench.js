@@ -5,6 +5,7 @@ import { call, inTurn, Refused } from "./api.js";
 import { button, el, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
+import { parameterField, valuesIn } from "./parameters.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
@@ -19,8 +20,13 @@ function named() {
   return Math.random().toString(36).slice(2);
 }
 
+/* Whether two games are told to the server alike. */
+function isSame(one, other) {
+  return ["text", "files", "parameters"].every((part) => JSON.stringify(one[part] ?? {}) === JSON.stringify(other[part] ?? {}));
+}
+
 export class Workbench {
-  /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files})` is called with what is written, for
+  /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files, parameters})` is called with what is written, for
      the address, a while after a change, and `mark(id)` at once, with the name of the text: the place that has it may have an
      address that is older than what is written. */
   constructor(library, begin, moved, mark) {
@@ -38,6 +44,8 @@ export class Workbench {
     this.text = kept?.text ?? this.starts[0].text;
     this.caret = kept?.caret ?? 0;
     this.id = kept?.id ?? named();
+    this.given = kept?.parameters ?? {}; // values of parameters that are not those of the text
+    this.known = null; // the parameters of the text, null before they are told
     this.files = new DataFiles(kept?.files ?? {}, () => this.#changed());
     this.#make();
   }
@@ -48,6 +56,8 @@ export class Workbench {
     this.state = el("p", { class: "note", role: "status" });
     this.mistakes = el("ol", { class: "mistakes" });
     this.sizes = el("p", { class: "sizes" });
+    this.params = el("div", { class: "params", oninput: () => this.#give() });
+    this.parameters = el("section", { class: "data", hidden: true }, el("h2", {}, say("parameters")), this.params);
     this.job = el("div", {});
     this.proof = el("div", {});
     this.wrong = el("p", { class: "error source", role: "alert" });
@@ -60,7 +70,7 @@ export class Workbench {
     el("div", { class: "bench" }, el("div", { class: "sheet" }, this.host, this.state, this.mistakes),
       el("section", { class: "beside", "aria-label": say("knownOfGame") },
         el("div", { class: "goes" }, GO.map(([view, role, label]) => button({ class: view === "play" && role === "help" ? "main" : "", onclick: () => this.#go(view, role) }, label))), this.wrong,
-        el("h2", {}, say("sizes")), this.sizes, button({ onclick: () => this.#check() }, say("checkIt")), this.job, this.proof,
+        this.parameters, el("h2", {}, say("sizes")), this.sizes, button({ onclick: () => this.#check() }, say("checkIt")), this.job, this.proof,
         el("h2", {}, say("filesItReads")), this.files.element)));
   }
 
@@ -76,19 +86,21 @@ export class Workbench {
 
   /* Show what an address tells; null: what was written before. `id` is the name of the text that is written at this place. */
   take(game, id) {
-    if (game && id !== this.id && (game.text !== this.text || JSON.stringify(game.files) !== JSON.stringify(this.files.texts))) this.replace(game.text, game.files);
+    if (game && id !== this.id && !isSame(game, this.#said)) this.replace(game.text, game.files, game.parameters);
     else this.#moved();
     this.#edit();
   }
 
-  /* Take up another text and its files; what was written of one's own can be had back. */
-  replace(text, files) {
-    const before = { text: this.text, files: this.files.texts };
+  /* Take up another text with its files and values of its parameters; what was written of one's own can be had back. */
+  replace(text, files, parameters = {}) {
+    const before = this.#said;
     this.back.replaceChildren();
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
-      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, say("backToWritten")));
+      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files, before.parameters) }, say("backToWritten")));
     }
     this.id = named();
+    this.given = parameters;
+    this.known = null;
     this.files.set(files);
     if (this.editor) this.editor.text = text;
     else this.#written(text);
@@ -147,24 +159,46 @@ export class Workbench {
   }
 
   get #said() {
-    return { text: this.text, files: this.files.texts };
+    const parameters = this.known ? Object.fromEntries(Object.entries(this.given).filter(([name]) => this.known.some((one) => one.name === name))) : this.given;
+    return { text: this.text, files: this.files.texts, ...(Object.keys(parameters).length ? { parameters } : {}) };
+  }
+
+  /* Show fields for the parameters of the text, anew when these are others. */
+  #offer(parameters) {
+    if (JSON.stringify(parameters) === JSON.stringify(this.known)) return;
+    this.known = parameters;
+    this.params.replaceChildren(...parameters.map((one) => parameterField(one, this.given[one.name])));
+    this.parameters.hidden = !parameters.length;
+    this.#take(this.given);
+  }
+
+  #give() {
+    this.#take(valuesIn(this.params));
+    this.#changed();
+  }
+
+  /* Take values of parameters that are not as the text says. */
+  #take(values) {
+    const usual = new Map(this.known.map((one) => [one.name, one.default]));
+    this.given = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== usual.get(name)));
   }
 
   /* Tell what is wrong: at once what reading shows, then what the game as a whole does. */
   async #tell() {
-    const said = this.#said;
-    const same = () => said.text === this.text && said.files === this.files.texts;
+    const { text } = this;
     try {
-      const read = await this.askMistakes("api/mistakes", { text: said.text });
-      if (!read || !same()) return;
+      const read = await this.askMistakes("api/mistakes", { text });
+      if (!read || text !== this.text) return;
+      this.#offer(read.parameters);
       this.#show(read.mistakes, {});
+      const said = this.#said;
       const looked = await this.askLook("api/look", said);
-      if (!looked || !same()) return;
+      if (!looked || !isSame(said, this.#said)) return;
       if (Object.keys(looked.sizes).length) this.values = looked.values;
       this.#show(looked.mistakes, looked.sizes);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (same()) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], {});
+      if (text === this.text) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], {});
     }
   }
 

@@ -57,7 +57,7 @@ export class Workbench {
     this.mistakes = el("ol", { class: "mistakes" });
     this.sizes = el("p", { class: "sizes" });
     this.params = el("div", { class: "params", oninput: () => this.#give() });
-    this.parameters = el("section", { class: "data", hidden: true }, el("h2", {}, say("parameters")), this.params);
+    this.parameters = el("section", { class: "parameters", hidden: true }, el("h2", {}, say("parameters")), this.params);
     this.job = el("div", {});
     this.proof = el("div", {});
     this.wrong = el("p", { class: "error source", role: "alert" });

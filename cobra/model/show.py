@@ -37,6 +37,8 @@ _WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s"'])+""")
 _PART = re.compile(r""", (?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
 """What separates the families of a code: not what stands in a quoted symbol."""
 _RUN = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
+_MOST_NAMED = 20
+"""So many names of experiments are listed where none was understood."""
 
 
 class Notation:
@@ -135,10 +137,11 @@ class Notation:
             raise GameError(f"{text!r} is not an experiment: {failures[0]}")
         if failures:
             raise GameError(f"{text!r} is not an experiment of this game")
-        names = sorted({prefix for prefix in self.prefixes if prefix})
+        names = list(dict.fromkeys(prefix for prefix in self.prefixes if prefix))
         words = text.split()
         close = get_close_matches(words[0], names, 1) if words else []
-        hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(names[:20])}"
+        known = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
+        hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(known)}"
         raise GameError(f"{text!r} is not an experiment: it must begin with the experiment's name; {hint}")
 
     def parse_in_some_state(self, text: str) -> Experiment:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.playing import add, left, opened, start
+from tests.web.playing import PHONE, add, left, opened, start, write_number
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -27,6 +27,22 @@ def test_games_are_searched_for(chromium: Browser, server: Server) -> None:
         assert "Wordle" not in titles.all_inner_texts()
         search.fill("")
         assert "Wordle" in titles.all_inner_texts()
+
+
+@pytest.mark.parametrize(("locale", "title"), [("en-GB", "Black Box, size 3, 1 atoms"), ("de-DE", None)])
+def test_the_views_stand_in_one_row_on_a_phone(
+    chromium: Browser, server: Server, locale: str, title: str | None
+) -> None:
+    with opened(chromium, server, viewport=PHONE, locale=locale) as page:
+        card = page.locator("[data-game=black-box]")
+        card.locator("summary").click()
+        write_number(card.locator("[name=size]"), 3)
+        write_number(card.locator("[name=atoms]"), 1)
+        card.locator("[type=submit]").first.click()
+        page.locator("#views [data-view=strategy]:visible").wait_for()
+        box = page.locator("#views").bounding_box()
+        assert box is not None and box["height"] < 50
+        assert title in (None, page.locator("#playing").inner_text())
 
 
 @pytest.mark.parametrize(

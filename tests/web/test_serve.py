@@ -13,7 +13,7 @@ import pytest
 from cobra.breakers.named import STRATEGIES
 from cobra.language.load import library
 from cobra.limits import Limits
-from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
+from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, SEARCHED
 from cobra.strategy.check.verify import verify
 from cobra.strategy.read import strategy_of_text
 from cobra.web.allowance import SECRETS
@@ -56,13 +56,14 @@ def test_the_library_is_what_the_command_line_has(server: Server) -> None:
     assert [game["name"] for game in said["games"]] == list(library())
     assert dict(said["strategies"]) == STRATEGIES
     assert dict(said["objectives"]) == OBJECTIVES
+    assert dict(said["searched"]) == SEARCHED
     assert dict(said["codemakers"]) == CODEMAKERS
     assert [name for name, _ in said["formats"]] == ["strategy", *FORMATS]
     assert said["start"] == {"name": "mastermind", "parameters": {"pegs": 3, "colours": 6}}
     by_name = {game["name"]: game for game in said["games"]}
-    assert by_name["bulls-and-cows"]["parameters"] == [
-        {"name": "places", "default": 4, "low": 1, "high": 10, "help": "digits in the secret number"},
-        {"name": "digits", "default": 10, "low": None, "high": 36, "help": "digits to choose from"},
+    assert [tuple(one.values()) for one in by_name["bulls-and-cows"]["parameters"]] == [
+        ("places", 4, 1, 10, "4", "digits in the secret number"),
+        ("digits", 10, None, 36, "10", "digits to choose from"),
     ]
     assert by_name["wordle"]["parameters"] == []
 

@@ -52,10 +52,11 @@ export class Game {
     return `${what} ${this.digest}`;
   }
 
-  /* The title with its parameters, such as "Mastermind, 4 pegs, 6 colours". */
+  /* The title with its parameters, such as "Mastermind, 4 pegs, 6 colours" or "Black Box, size 6, 3 atoms". */
   get title() {
     const numbers = Object.entries(this.parameters).filter(([, value]) => typeof value === "number");
-    return [this.name, ...numbers.map(([name, value]) => `${value} ${name.replaceAll("_", " ")}`)].join(", ");
+    const said = (name, value) => (name.endsWith("s") ? `${value} ${name}` : `${name} ${value}`);
+    return [this.name, ...numbers.map(([name, value]) => said(name.replaceAll("_", " "), value))].join(", ");
   }
 
   /* A symbol of a list of symbols: a peg of its colour, or a tile. */

@@ -7,6 +7,7 @@ import { say } from "./texts.js";
 
 const OPEN = -1;
 const SMALLER = 0.7; // of pictures in a list of codes
+const HIGH = 100; // from this height on a picture is made smaller in tables
 
 export class Pictures {
   constructor(game) {
@@ -31,6 +32,7 @@ export class Pictures {
   /* An experiment with its answer, where there is one: a picture or two; null when there is none. */
   row(type, values, text, answer) {
     const picture = this.experiment(type, values, text);
+    picture?.classList.toggle("high", this.#plans(type)[0].size[1] >= HIGH);
     if (!picture || answer === null) return picture && [picture];
     const whole = this.#plans(type)[1]?.whole;
     const told = this.answer(type, values, answer, whole ? text : undefined);

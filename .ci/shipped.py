@@ -13,6 +13,7 @@ EXPECTED = {
         "cobra/games",
         "cobra/grammar",
         "cobra/drawings",
+        "cobra/texts",
         "cobra/export/page",
         "cobra/web/static",
         "cobra/web/starts",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ class Parameter:
     default: str
     range: str
     help: str
+    is_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +49,29 @@ def describe(name: str, path: Path) -> LibraryGame:
     file = parse(source, limits)
     statements = file.statements if isinstance(file, ast.File) else ()
     titles = [statement.title.text for statement in statements if isinstance(statement, ast.Title)]
-    parameters = []
+    return LibraryGame(
+        name=name,
+        title=titles[0] if titles else name,
+        path=path,
+        parameters=parameters_of(source, statements),
+        comment=_comment(source),
+        source=source.text,
+    )
+
+
+def parameters_of(source: Source, statements: Sequence[ast.Statement]) -> tuple[Parameter, ...]:
+    """Return the parameters and files of a game whose text was read."""
+    found = []
     for statement in statements:
         if isinstance(statement, ast.Param):
             within = _written(source, statement.range.span) if statement.range is not None else ""
             default = _written(source, statement.default.span)
             text = statement.help.text if statement.help is not None else ""
-            parameters.append(Parameter(statement.name.text, default, within, text))
+            found.append(Parameter(statement.name.text, default, within, text))
         elif isinstance(statement, ast.FileParam):
             text = statement.help.text if statement.help is not None else ""
-            parameters.append(Parameter(statement.name.text, statement.default.text, "", text))
-    return LibraryGame(
-        name=name,
-        title=titles[0] if titles else name,
-        path=path,
-        parameters=tuple(parameters),
-        comment=_comment(source),
-        source=source.text,
-    )
+            found.append(Parameter(statement.name.text, statement.default.text, "", text, is_file=True))
+    return tuple(found)
 
 
 def _written(source: Source, span: Span) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from cobra.drawings.glyphs import CELL, coin
-from cobra.drawings.kind import Kind, Parameter, families, first_digit, parameters
+from cobra.drawings.kind import Kind, Parameter, families, first_digit, parameters, unknowns
 from cobra.drawings.sheet import MOST_ITEMS, Field, Plan, Sheet, TooLarge
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game
@@ -100,7 +100,7 @@ def _moved(sheet: Sheet, answered: int, heights: Sequence[int], by: int) -> Fiel
 
 def _code(game: Game, sheet: Sheet) -> Plan | None:
     """Return the coins in a row with the odd ones marked, and an arrow for what is true or false of all."""
-    found = [one for one in parameters(game.codes) if not one.slot.aux]
+    found = unknowns(game)
     items: list[Item] = []
     left = top = 0
     for family in families(found):

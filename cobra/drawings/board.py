@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cobra.drawings.kind import Parameter, parameters
+from cobra.drawings.kind import Parameter, unknowns
 from cobra.drawings.sheet import MOST_ITEMS, Field, Plan, Shape, Sheet, TooLarge
 from cobra.model.game import Game
 
@@ -43,7 +43,7 @@ def middle(number: int, start: int) -> int:
 
 def marked(game: Game, sheet: Sheet, glyph: int, *, columns_first: bool) -> Plan | None:
     """Return the board of a code that says for each cell whether something is in it; None for other codes."""
-    found = [one for one in parameters(game.codes) if not one.slot.aux]
+    found = unknowns(game)
     places = [one.slot.index for one in found]
     if not found or any(one.slot.kind != "bool" or len(one.slot.index) != 2 for one in found):
         return None

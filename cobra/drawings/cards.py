@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cobra.drawings.glyphs import colour, label, written
-from cobra.drawings.kind import Kind, Parameter, families, first_digit, parameters
+from cobra.drawings.kind import Kind, Parameter, families, first_digit, parameters, unknowns
 from cobra.drawings.sheet import MOST_ITEMS, Field, Plan, Shape, Sheet, TooLarge
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Symbol
@@ -31,7 +31,7 @@ def _cards(found: Sequence[Parameter]) -> list[list[Parameter]]:
 
 def _fits(game: Game, type_: ExperimentType) -> bool:
     """Return whether all parameters are values on cards, in a game whose secret is cards, too."""
-    secret = [one for one in parameters(game.codes) if not one.slot.aux]
+    secret = unknowns(game)
     return all(
         own and all(one.slot.kind == "symbol" and one.slot.index for one in own)
         for own in (secret, parameters(type_.space))
@@ -114,7 +114,7 @@ def _answer(game: Game, sheet: Sheet, type_: ExperimentType) -> Plan | None:
 
 
 def _code(game: Game, sheet: Sheet) -> Plan | None:
-    return _row(game, sheet, [one for one in parameters(game.codes) if not one.slot.aux], _GAP)
+    return _row(game, sheet, unknowns(game), _GAP)
 
 
 CARDS = Kind(

@@ -6,7 +6,7 @@ from typing import Final
 
 from cobra.drawings.board import CELL, Item, Target, lines, marked, middle, number, whole
 from cobra.drawings.glyphs import label, written
-from cobra.drawings.kind import Kind, first_digit, parameters
+from cobra.drawings.kind import Kind, first_digit, parameters, unknowns
 from cobra.drawings.sheet import MOST_ITEMS, Plan, Sheet, TooLarge
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game
@@ -89,7 +89,7 @@ def _code(game: Game, sheet: Sheet) -> Plan | None:
     cells = marked(game, sheet, sheet.glyph(("circle", "atom", 0, 0, 6)), columns_first=False)
     if cells is not None:
         return cells
-    found = [one for one in parameters(game.codes) if not one.slot.aux]
+    found = unknowns(game)
     places: dict[tuple[object, ...], list[int]] = {}
     for place, one in enumerate(found):
         places.setdefault(one.slot.index, []).append(place)

@@ -50,6 +50,11 @@ def parameters(space: Space) -> list[Parameter]:
     return found
 
 
+def unknowns(game: Game) -> list[Parameter]:
+    """Return what is kept secret, without what follows from it."""
+    return [one for one in parameters(game.codes) if not one.slot.aux]
+
+
 def first_digit(type_: ExperimentType) -> int:
     """Return the variable of the first component of an answer."""
     return sum(parameter.variables for parameter in parameters(type_.space))

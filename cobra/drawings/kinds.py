@@ -25,17 +25,21 @@ _MOST_TYPES: Final = 100
 """So many types of experiments are drawn; further ones are shown as texts."""
 
 
-def problem(name: str, game: Game) -> tuple[str, str] | None:
+def misnamed(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with the name of a kind, and a hint; None when there is such a kind."""
+    if name in KINDS:
+        return None
+    near = nearest(name, KINDS)
+    hint = f"did you mean `{near}`?" if near else f"the kinds are {', '.join(KINDS)}"
+    return f"there is no kind of drawing called `{name}`", hint
+
+
+def unfit(name: str, game: Game) -> tuple[str, str] | None:
     """Return why a game cannot be drawn so, and a hint; None when it can.
 
     Experiments that had to be read one by one have no parameters; they are shown as texts and refuse no kind.
     """
-    kind = KINDS.get(name)
-    if kind is None:
-        near = nearest(name, KINDS)
-        hint = f"did you mean `{near}`?" if near else f"the kinds are {', '.join(KINDS)}"
-        return f"there is no kind of drawing called `{name}`", hint
-    types = game.experiments
+    kind, types = KINDS[name], game.experiments
     if types and all(parameters(one.space) and not kind.fits(game, one) for one in types):
         return f"`draw {name}` does not fit: no experiment has {kind.needs}", f"{kind.name}: {kind.about}"
     return None

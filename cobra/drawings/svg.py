@@ -176,6 +176,8 @@ def _text(value: str) -> str:
 
 
 @cache
-def style() -> str:
-    """Return the styles of pictures, for elements inside one of the class `cobra-drawing`."""
-    return " ".join(_COMMENT.sub("", STYLE.read_text("utf-8")).split())
+def style(file: Path = STYLE) -> str:
+    """Return the styles of a file without comments; those of pictures are for elements inside one of the
+    class `cobra-drawing`.
+    """
+    return " ".join(_COMMENT.sub("", file.read_text("utf-8")).split())

@@ -36,6 +36,8 @@ class Request:
     seconds: float
     files: dict[str, str] | None = None
     """The texts of its files, where none is read from a folder."""
+    parameters: dict[str, int | str] | None = None
+    """Values of its parameters; None: as it says itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def look(request: Request) -> Looked:
     found = Looked()
     try:
         with within(deadline), alarm(deadline):
-            game = load_text(request.text, "the text", folder=folder, files=request.files)
+            game = load_text(request.text, "the text", request.parameters, folder=folder, files=request.files)
             found = Looked(values=values_of(game))
             if request.prove:
                 found = _prove(game, found)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Final
 
-from cobra.drawings.svg import SCRIPT, STYLE
+from cobra.drawings.svg import SCRIPT, STYLE, style
 from cobra.engine.core import COBRA_VERSION
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
@@ -23,7 +23,10 @@ from cobra.export.walk import walk_data
 PAGE: Final = Path(__file__).parent / "page"
 """The folder of the sources of the page."""
 
+_TEXTS: Final = Path(__file__).parent.parent / "texts"
+
 SCRIPTS: Final = (
+    _TEXTS / "say.js",
     SCRIPT,
     *(
         PAGE / name
@@ -38,14 +41,15 @@ STYLES: Final = (PAGE / "walk.css", STYLE)
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the page in which one walks through a strategy, in pieces."""
-    style = "".join(file.read_text("utf-8") for file in STYLES)
-    script = "".join(file.read_text("utf-8") for file in (*SCRIPTS, PAGE / "start.js"))
+    styles = "\n".join(style(file) for file in STYLES)
+    script = _joined((*SCRIPTS, PAGE / "start.js"))
     pieces = {
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(styles)}; "
         "base-uri 'none'; form-action 'none'",
         "version": COBRA_VERSION,
         "title": escape(played.title),
-        "style": style,
+        "texts": _texts(),
+        "style": styles,
         "script": script,
     }
     for place, piece in enumerate((PAGE / "walk.html").read_text("utf-8").split("%")):
@@ -57,16 +61,34 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
             yield pieces[piece]
 
 
+def _joined(files: Iterable[Path]) -> str:
+    """Return the texts of files as one, without the indentation of lines, which the page is not read for."""
+    return "".join(f"{line.lstrip()}\n" for file in files for line in file.read_text("utf-8").splitlines())
+
+
 def _hash(text: str) -> str:
     """Return the expression of a content security policy that allows this text inside an element."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _texts() -> str:
+    """Return the texts of a walk in every language, as JSON."""
+    tables = {}
+    for file in sorted(_TEXTS.glob("*.json")):
+        table = json.loads(file.read_text("utf-8"))
+        tables[file.stem] = {"locale": table["locale"], "walk": table["walk"]}
+    return _json(tables)
+
+
+def _json(value: object) -> str:
+    """Return a value as JSON that can stand in an element of a page."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _data(played: PlayedStrategy) -> Iterator[str]:
     """Yield the data of the walker as JSON, a line for each key."""
     before = "{\n"
     for key, value in walk_data(played).items():
-        text = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
-        yield f'{before}"{key}":{text}'
+        yield f'{before}"{key}":{_json(value)}'
         before = ",\n"
     yield "\n}"

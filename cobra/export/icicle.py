@@ -13,7 +13,9 @@ from functools import partial
 from itertools import groupby, islice
 from typing import Final
 
+from cobra.drawings.svg import Picture, Pictures, style
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
+from cobra.export.pictured import SCALE, picture_of, put
 from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
 
@@ -38,6 +40,12 @@ _THIN: Final = 1.2
 _LONG: Final = 24
 """Texts in cells are cut off after so many letters."""
 _LONG_TIP: Final = 240
+_EDGES: Final = 4
+"""Room above and below a picture in a cell."""
+_LINE: Final = 20
+"""Height of a picture that takes the place of a text."""
+_LEAST: Final = 12
+"""In cells of less room are texts."""
 _HEIGHTS: Final = "A column for each experiment; a cell is as high as many codes are left."
 _HEIGHTS_UNSEEN: Final = (
     "A column for each experiment; a cell is as high as codes are left at the ends of all plays through it. "
@@ -46,9 +54,13 @@ _HEIGHTS_UNSEEN: Final = (
 _COLOURS: Final = "Grey: outcomes with too few codes to be seen. Orange: the longest plays."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Cell:
-    """A rectangle: its column, its rows from `start` to `stop`, its colour, and what it says."""
+    """A rectangle: its column, its rows from `start` to `stop`, its colour, and what it says.
+
+    `place` is None where several are put together. `picture` is what `shown` says, where there is room: in
+    its place when it is as high as a line, else below it.
+    """
 
     column: int
     start: int
@@ -58,12 +70,26 @@ class _Cell:
     shown: str
     count: str
     tip: str
+    place: Place | None = None
+    picture: Picture | None = None
+
+    @property
+    def before(self) -> float:
+        """Return the width of its outcome with the gap behind it."""
+        return _LETTER * cells(self.outcome) + _GAP if self.outcome else 0.0
+
+    @property
+    def middle(self) -> float:
+        """Return the width of what it shows between its outcome and the number of codes."""
+        low = self.picture is not None and _is_low(self.picture)
+        return SCALE * self.picture.width if low and self.picture else _LETTER * cells(self.shown)
 
     @property
     def width(self) -> float:
-        """Return the width that its texts need."""
-        texts = [part for part in (self.outcome, self.shown, self.count) if part]
-        return sum(_LETTER * cells(part) for part in texts) + _GAP * (len(texts) - 1) + 2 * _PAD
+        """Return the width that all this needs."""
+        after = _GAP + _LETTER * cells(self.count) if self.count else 0.0
+        below = 0.0 if self.picture is None else SCALE * self.picture.width
+        return max(self.before + self.middle + after, below) + 2 * _PAD
 
 
 def icicle(played: PlayedStrategy) -> Iterator[str]:
@@ -74,6 +100,12 @@ def icicle(played: PlayedStrategy) -> Iterator[str]:
     least = _LOWEST / scale
     while len(drawn := list(islice(_Cells(played, least).all(), _MOST + 1))) > _MOST:
         least *= 1.5
+    pictures = Pictures(played.strategy.game)
+    for cell in drawn:
+        room = (cell.stop - cell.start) * scale - _EDGES
+        if cell.place is not None and room >= _LEAST:
+            found = picture_of(played, pictures, cell.place, room)
+            cell.picture = None if found and not _is_low(found) and _below(found) > room else found
     widths = [_NARROW] * (1 + max(cell.column for cell in drawn))
     for cell in drawn:
         if (cell.stop - cell.start) * scale >= _LOW:
@@ -83,6 +115,8 @@ def icicle(played: PlayedStrategy) -> Iterator[str]:
         f'<text class="soft" x="{number(left + _PAD)}" y="{_TOP - 6}">{column}</text>\n'
         for column, left in enumerate(lefts[:-1], 1)
     ]
+    if any(cell.picture for cell in drawn):
+        parts.insert(0, f"<style>{style()}</style>\n")
     parts += [_rectangle(cell, lefts[cell.column], widths[cell.column], scale) for cell in drawn]
     heights = _HEIGHTS if played.strategy.game.unseen is None else _HEIGHTS_UNSEEN
     yield from framed(played, lefts[-1] - MARGIN, _TOP - HEAD + height, parts, (heights, _COLOURS))
@@ -99,14 +133,35 @@ def _rectangle(cell: _Cell, left: float, width: float, scale: float) -> str:
 
 
 def _label(cell: _Cell, left: float, top: float, height: float) -> str:
-    size, base = ("", top + 11.5) if height >= _HIGH else (" small", top + height / 2 + 3)
+    picture = cell.picture
+    if picture is not None and _is_low(picture):
+        base = number(top + (SCALE * picture.height + _EDGES) / 2 + 4)
+        texts = (left, cell.outcome), (left + cell.before + cell.middle + _GAP, cell.count)
+        around = [
+            f'<text class="label soft" x="{number(x)}" y="{base}">{text(said)}</text>'
+            for x, said in texts
+            if said
+        ]
+        return put(picture, left + cell.before, top + _EDGES / 2) + "".join(around)
+    size, base = ("", number(top + 11.5)) if height >= _HIGH else (" small", number(top + height / 2 + 3))
     before = f'<tspan class="soft">{text(cell.outcome)}</tspan>' if cell.outcome else ""
     gap = f' dx="{_GAP}"' if before else ""
     after = f'<tspan class="soft" dx="{_GAP}">{cell.count}</tspan>' if cell.count else ""
     return (
-        f'<text class="label{size}" x="{number(left)}" y="{number(base)}">'
+        f'<text class="label{size}" x="{number(left)}" y="{base}">'
         f"{before}<tspan{gap}>{text(cell.shown)}</tspan>{after}</text>"
+        + ("" if picture is None else put(picture, left, top + _HIGH + _EDGES / 2))
     )
+
+
+def _is_low(picture: Picture) -> bool:
+    """Return whether a picture is as high as a line."""
+    return SCALE * picture.height <= _LINE
+
+
+def _below(picture: Picture) -> float:
+    """Return the room that a picture needs with a line above it."""
+    return SCALE * picture.height + _HIGH
 
 
 class _Cells:
@@ -172,7 +227,7 @@ class _Cells:
         tip = f"{outcome} → {tip}" if outcome else tip
         outcome, said = fitted(outcome, _LONG), fitted(said, _LONG)
         stop = start + self.rows(position)
-        return _Cell(column, start, stop, kind, outcome, said, count, fitted(tip, _LONG_TIP))
+        return _Cell(column, start, stop, kind, outcome, said, count, fitted(tip, _LONG_TIP), position)
 
     def _many(self, positions: list[Place], column: int, start: int, stop: int) -> _Cell:
         longest = max(self._length(position) for position in positions)

@@ -35,6 +35,8 @@ class Place:
     """Whether the play ended with a final outcome."""
     chance: Fraction | None = None
     """How likely a play comes here, where answers are wrong by chance; else None."""
+    lost: bool = False
+    """Whether the play ended and is lost; not told where something happens unseen."""
 
     @property
     def count(self) -> int:
@@ -85,7 +87,7 @@ class PlacesByAnswers(Places):
         if strategy.root < 0:
             end = ends[-1, None]
             self.order = array("q", end.codes)
-            self.root = Place(-1, 0, len(end.codes), end.length, (), end.final)
+            self.root = Place(-1, 0, len(end.codes), end.length, (), end.final, lost=end.lost)
             return
         counts = array("q", bytes(8 * len(strategy.experiments)))
         for node in reversed(range(len(counts))):
@@ -104,7 +106,8 @@ class PlacesByAnswers(Places):
                     positions[child] = position
                 else:
                     end = ends[node, values]
-                    position = Place(-1, at, at + len(end.codes), end.length, values, end.final)
+                    stop = at + len(end.codes)
+                    position = Place(-1, at, stop, end.length, values, end.final, lost=end.lost)
                     self.order[position.start : position.stop] = array("q", end.codes)
                 at = position.stop
                 after.append((shown, position))

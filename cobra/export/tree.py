@@ -8,6 +8,7 @@ from typing import Final
 
 from cobra.drawings.svg import Picture, Pictures, style
 from cobra.export.drawing import HEAD, LETTER, MARGIN, cells, fitted, framed, number, text
+from cobra.export.pictured import SCALE, picture_of, put
 from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
 
@@ -15,8 +16,6 @@ _LETTER: Final = 12 * LETTER
 _ROW: Final = 26
 _BOX: Final = 20
 """Heights of a row and of a box in it."""
-_SCALE: Final = 0.56
-"""Of a picture in a box: one of a row of pegs or tiles fits."""
 _CURVE: Final = 36
 _PAD: Final = 7
 _LONG: Final = 40
@@ -56,7 +55,7 @@ class _Item:
     @property
     def asked(self) -> float:
         """Return the width of the box without the number of codes at its end."""
-        shown = _LETTER * cells(self.shown) if self.picture is None else _SCALE * self.picture.width
+        shown = _LETTER * cells(self.shown) if self.picture is None else SCALE * self.picture.width
         return shown + 2 * _PAD
 
 
@@ -66,7 +65,7 @@ def tree(played: PlayedStrategy) -> Iterator[str]:
     pictures = Pictures(played.strategy.game)
     rows = _place(played, items, played.root, None, "", 0)
     for item in items:
-        item.picture = _picture(played, pictures, item.position)
+        item.picture = picture_of(played, pictures, item.position, _BOX)
     levels = range(1 + max(item.level for item in items))
     labels = [max(_LETTER * cells(item.outcome) for item in items if item.level == level) for level in levels]
     widths = [max(item.width for item in items if item.level == level) for level in levels]
@@ -111,16 +110,6 @@ def _said(played: PlayedStrategy, position: Place) -> str:
     return ", ".join(played.end(position, _NAMED))
 
 
-def _picture(played: PlayedStrategy, pictures: Pictures, position: Place) -> Picture | None:
-    """Return the picture of what is asked at a position, or of the one code left; None without a low one."""
-    picture = None
-    if position.node >= 0:
-        picture = pictures.experiment(played.strategy.experiments[position.node])
-    elif position.count == 1 and not played.found(position):
-        picture = pictures.code(played.assignments[played.order[position.start]])
-    return picture if picture is not None and _SCALE * picture.height <= _BOX else None
-
-
 def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list[float]) -> Iterator[str]:
     left, middle = lefts[item.level], HEAD + _ROW * (item.row + 0.5)
     base = number(middle + 4)
@@ -146,9 +135,7 @@ def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list
     if item.picture is None:
         yield f'<text x="{number(left + _PAD)}" y="{base}">{text(item.shown)}</text>'
     else:
-        top = middle - _SCALE * item.picture.height / 2
-        at = f"translate({number(left + _PAD)} {number(top)}) scale({_SCALE})"
-        yield f'<g class="cobra-drawing" transform="{at}">{item.picture.elements}</g>'
+        yield put(item.picture, left + _PAD, middle - SCALE * item.picture.height / 2)
     if item.count:
         bar = left + item.asked
         yield (

@@ -28,9 +28,9 @@ def walk_data(played: PlayedStrategy) -> dict[str, Any]:
         tree += experiments.setdefault(played.experiment(node), len(experiments)), len(branches)
         for outcome, after in branches:
             tree.append(outcomes.setdefault((outcome, int(after.final)), len(outcomes)))
-            tree.append(after.count if after.node < 0 else 0)
+            tree.append(0 if after.node >= 0 else -after.count if after.lost else after.count)
             after_each.append(after)
-            confirms |= after.node < 0 and after.length > played.positions[node].length + 1
+            confirms |= not after.lost and after.node < 0 and after.length > played.positions[node].length + 1
     codes = played.order if unseen is None else range(len(played.codes))
     return {
         "title": [game.name, [[name, str(value)] for name, value in game.arguments]],
@@ -50,11 +50,10 @@ def walk_data(played: PlayedStrategy) -> dict[str, Any]:
 
 
 def _together(game: Game) -> str:
-    """Return why a play can end with several codes."""
+    """Return the text of the walk that says why a play can end with several codes."""
     if game.unseen is not None and game.unseen.moves:
-        return "given up: from here on the strategy would go in circles"
-    what = "more of what is asked for" if game.goal else "these codes apart"
-    return f"no experiment tells {what}"
+        return "givenUp"
+    return "togetherGoals" if game.goal else "togetherCodes"
 
 
 def _unseen(played: PlayedStrategy, unseen: Unseen, places: list[Place]) -> dict[str, Any]:
@@ -80,35 +79,38 @@ def _preorder(played: PlayedStrategy) -> list[int]:
     return order
 
 
-def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
-    """Return what is said of a strategy: name, value and remark."""
+def _facts(played: PlayedStrategy) -> dict[str, Any]:
+    """Return what is said of a strategy."""
     strategy, figures = played.strategy, played.figures
-    average = f"{figures.total}/{figures.weight}"
-    if strategy.game.unseen is not None and played.root.chance is None:
-        average += ", of the longest plays"
-    facts = [
-        ("strategy", strategy.name, "; ".join(_meant(strategy))),
-        ("worst case", f"{figures.worst:,}", ""),
-        ("average", decimal(figures.average), average),
-        ("codes", f"{figures.codes:,}", ""),
-        ("experiments", f"{figures.nodes:,}", "in the tree"),
-    ]
-    if strategy.proved:
-        facts.append(("proved", "nobody can do better", ""))
-    elif strategy.intervals:
-        proved = ", ".join(interval.show(figures.weight) for interval in strategy.intervals)
-        facts.append(("proved of the best", proved, ""))
-    return facts
+    intervals = ", ".join(interval.show(figures.weight) for interval in strategy.intervals)
+    return {
+        "strategy": strategy.name,
+        "meant": "; ".join(_meant(strategy)),
+        "worst": figures.worst,
+        "average": decimal(figures.average),
+        "exact": f"{figures.total}/{figures.weight}",
+        "longest": strategy.game.unseen is not None and played.root.chance is None,
+        "codes": figures.codes,
+        "experiments": figures.nodes,
+        "lost": figures.lost if strategy.game.unseen is None else 0,
+        "proved": True if strategy.proved else intervals or None,
+    }
 
 
 def _meant(strategy: Strategy) -> list[str]:
     """Return what a strategy is to do, and under which conditions."""
     settings = strategy.settings
-    said = [STRATEGIES.get(strategy.name, "") if strategy.objective is None else SEARCHED[strategy.objective]]
+    said = [
+        STRATEGIES.get(strategy.name, "")
+        if strategy.objective is None
+        else SEARCHED[strategy.objective].partition(":")[0]
+    ]
     if settings.consistent:
         said.append("only experiments that can still be final")
     if settings.max_depth is not None:
         said.append(f"no play longer than {settings.max_depth}")
+    if settings.within is not None:
+        said.append(f"a play of more than {settings.within} experiments is lost")
     if settings.first is not None:
         said.append(f"beginning with {settings.first}")
     return [one for one in said if one]

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
+from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Span
 from cobra.language import ast
 from cobra.language.builtin import ARITY, COMPREHENSIONS, FUNCTIONS, is_generator
@@ -166,6 +167,9 @@ class Names:
         elif isinstance(statement, ast.Move):
             self._known(statement.name, visible)
             self._expressions(statement.targets, visible)
+        elif isinstance(statement, ast.Draw):
+            if (wrong := misnamed(statement.kind.text)) is not None:
+                self._problem("drawing does not fit", wrong[0], statement.kind.span, wrong[1])
         elif isinstance(statement, ast.Constraint):
             self._expression(statement.condition, visible)
         elif isinstance(statement, ast.Weight):

@@ -90,7 +90,9 @@ class Server:
         page = self._pages.get(request.path_params.get("name", ""))
         if page is None:
             raise HTTPException(404)
-        return Response(page.body, media_type=page.media_type)
+        packed = "gzip" in request.headers.get("accept-encoding", "")
+        headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
+        return Response(page.packed if packed else page.body, headers=headers, media_type=page.media_type)
 
     async def _describe_library(self, request: Request) -> Response:
         return Response(self._library, media_type=_JSON)

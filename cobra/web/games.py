@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cobra.analysis.library import describe, library_games
+from cobra.analysis.library import Parameter, describe, library_games
 from cobra.errors import GameError
 from cobra.language.load import GameFile, library, read_game, read_text
 from cobra.limits import Limits
@@ -95,36 +97,37 @@ def library_document() -> list[dict[str, Any]]:
     """Return the games of the library with their parameters and files, for a page to choose from."""
     games = []
     for game in library_games():
-        parameters, files = [], []
-        for parameter in game.parameters:
-            path = game.path.parent / parameter.default
-            if not parameter.range and path.is_file():
-                shipped = path.read_text("utf-8")
-                files.append(
-                    {"name": parameter.name, "default": path.name, "text": shipped, "help": parameter.help}
-                )
-                continue
-            low, _, high = parameter.range.partition("..")
-            parameters.append(
-                {
-                    "name": parameter.name,
-                    "default": _whole(parameter.default),
-                    "low": _whole(low),
-                    "high": _whole(high),
-                    "help": parameter.help,
-                }
-            )
+        shipped = [(one, game.path.parent.joinpath(one.default)) for one in game.parameters if one.is_file]
         games.append(
             {
                 "name": game.name,
                 "title": game.title,
                 "about": game.comment,
                 "text": game.source,
-                "parameters": [one for one in parameters if one["default"] is not None],
-                "files": files,
+                "parameters": parameters_document(game.parameters),
+                "files": [
+                    {
+                        "name": one.name,
+                        "default": path.name,
+                        "text": path.read_text("utf-8"),
+                        "help": one.help,
+                    }
+                    for one, path in shipped
+                ],
             }
         )
     return games
+
+
+def parameters_document(parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
+    """Return the parameters that are numbers, for fields; a default or bound that is no number is null."""
+    found = []
+    for one in parameters:
+        if not one.is_file:
+            low, _, high = one.range.partition("..")
+            bounds = {"default": _whole(one.default), "low": _whole(low), "high": _whole(high)}
+            found.append({"name": one.name, **bounds, "written": one.default, "help": one.help})
+    return found
 
 
 def starts_document() -> list[dict[str, Any]]:
@@ -135,4 +138,4 @@ def starts_document() -> list[dict[str, Any]]:
 
 
 def _whole(text: str) -> int | None:
-    return int(text) if text.strip().isdigit() else None
+    return int(text) if re.fullmatch("-?[0-9]{1,9}", text.strip()) else None

@@ -5,12 +5,12 @@ docs/serve.md says what is in the requests and the answers.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
 import cobra
 from cobra.analysis.optimal import optimal
-from cobra.breakers.named import STRATEGIES
 from cobra.errors import StoppedError
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
@@ -23,6 +23,7 @@ from cobra.options import (
     FORMATS,
     OBJECTIVES,
     OPTIMAL,
+    SEARCHED,
     UNSEEN_OBJECTIVE,
 )
 from cobra.play.codebreakers import make_codebreaker
@@ -30,13 +31,14 @@ from cobra.play.standing import Standing, standing_words
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.write import strategy_lines
 from cobra.web.describe import number, stopped
-from cobra.web.forms import Form, read_json
+from cobra.web.forms import MOST_NUMBER, Form, read_json
+from cobra.web.strategies import strategy_of
 from cobra.web.work import Question, Work, document
 
 
-def objective_of(form: Form, game: Game) -> str:
-    """Return the objective that is asked for, or the only one that a game has."""
-    objective = form.choice("objective", OBJECTIVES, DEFAULT_OBJECTIVE)
+def objective_of(form: Form, game: Game, known: Collection[str] = tuple(OBJECTIVES)) -> str:
+    """Return which of the objectives is asked for, or the only one that a game has."""
+    objective = form.choice("objective", known, DEFAULT_OBJECTIVE)
     only = default_objective(game)
     return only if only == UNSEEN_OBJECTIVE else objective
 
@@ -56,15 +58,17 @@ def figures_of(of: Figures, average: Fraction | None) -> dict[str, Any]:
 
 def strategy(work: Work, body: bytes) -> list[bytes]:
     """Compute a strategy: what is needed to walk through it, and its file."""
-    form = Form(read_json(body), ("kind", "game", "strategy", "objective"))
+    form = Form(read_json(body), ("kind", "game", "strategy", "objective", "within"))
     game = work.games.load(form.value("game"))
-    name = form.choice("strategy", STRATEGIES)
-    objective = objective_of(form, game)
+    name = strategy_of(form)
+    objective = objective_of(form, game, tuple(SEARCHED))
+    within = form.whole("within", 1, MOST_NUMBER, 1) if "within" in form else None
     threads, memory = work.allowance.threads, work.allowance.memory
     if name == OPTIMAL:
         best = optimal(
             game,
             objective,
+            within=within,
             threads=threads,
             memory=memory,
             time_limit=work.run.remaining(),

@@ -1,27 +1,40 @@
-"""The files of the page: read once, by a list, so that no request names a file."""
+"""The files of the page: read once, by a list, so that no request names a file.
+
+They are plain files without a build; what is sent is that without comments and indentation, compressed.
+"""
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Final
+
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 _MEDIA: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
 }
-_FOLDERS: Final = ("drawings", "export/page", "web/static")
-"""The files of pictures and of the tree walker, which an exported page has too, and the page's own."""
+_FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
+"""Texts, pictures and the tree walker, which an exported page has too, and the files of the page alone."""
+_BUNDLED: Final = "editor.js"
+"""Is made of many files, and as small as it can be."""
+_SMALLER: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": cssmin}
+"""What leaves out comments and indentation, by the ending of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is sent."""
+    """A file as it is sent, and the same compressed."""
 
     body: bytes
+    packed: bytes
     media_type: str
 
 
@@ -30,7 +43,15 @@ def pages() -> dict[str, Page]:
     found = {}
     for folder in _FOLDERS:
         for file in resources.files("cobra").joinpath(folder).iterdir():
-            media = _MEDIA.get(file.name[file.name.rfind(".") :])
-            if media is not None:
-                found["" if file.name == "index.html" else file.name] = Page(file.read_bytes(), media)
+            ending = file.name[file.name.rfind(".") :]
+            if ending in _MEDIA:
+                text = file.read_text("utf-8")
+                if ending in _SMALLER and file.name != _BUNDLED:
+                    text = _SMALLER[ending](text)
+                name = "" if file.name == "index.html" else file.name
+                found[name] = _page(text.encode(), _MEDIA[ending])
     return found
+
+
+def _page(body: bytes, media_type: str) -> Page:
+    return Page(body, gzip.compress(body, mtime=0), media_type)

@@ -19,7 +19,7 @@ import uvicorn
 from cobra.breakers.named import NAMED, STRATEGIES
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES
+from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, SEARCHED
 from cobra.web.address import LOOPBACK, Address, address_of
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
@@ -128,6 +128,7 @@ def _library(start: dict[str, Any] | None) -> bytes:
                 [one.form or one.name, one.line] for one in NAMED.values() if one.name not in STRATEGIES
             ],
             "objectives": list(OBJECTIVES.items()),
+            "searched": list(SEARCHED.items()),
             "codemakers": list(CODEMAKERS.items()),
             "formats": list(formats.items()),
             "start": start,

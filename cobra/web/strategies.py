@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from cobra.breakers.find import find_strategies, runs_nothing, split_strategies
+from cobra.breakers.named import NAMED
+from cobra.nearest import did_you_mean
+from cobra.options import OPTIMAL
 from cobra.web.allowance import MOST_STRATEGIES, MOST_STRATEGY
 from cobra.web.forms import Form, FormError
 
@@ -16,9 +19,28 @@ def strategies_of(form: Form, default: tuple[str, ...]) -> tuple[str, ...]:
     strategies = tuple(dict.fromkeys(strategy for text in texts for strategy in split_strategies(text)))
     if len(strategies) > MOST_STRATEGIES:
         raise FormError(f"strategies must be at most {MOST_STRATEGIES}")
+    return _found(strategies)
+
+
+def strategy_of(form: Form) -> str:
+    """Return the member `strategy`, one text as the command line takes it; raises as `strategies_of`."""
+    text = form.text("strategy")
+    if len(text) > MOST_STRATEGY:
+        raise FormError(f"strategy must have at most {MOST_STRATEGY:,} letters")
+    strategies = split_strategies(text)
+    if len(strategies) != 1:
+        raise FormError(f"strategy must be one, not {len(strategies)}")
+    return _found(tuple(strategies))[0]
+
+
+def _found(strategies: tuple[str, ...]) -> tuple[str, ...]:
+    """Return strategies of which each could only be one of cobra's own, and is; what is wrong is said before
+    anything is computed.
+    """
     for strategy in strategies:
         if not runs_nothing(strategy):
-            raise FormError(f"strategies must be names or scores, not {strategy[:80]!r}: nothing is run")
+            hint = did_you_mean(strategy, (*NAMED, OPTIMAL)) or ": nothing is run"
+            raise FormError(f"strategies must be names or scores, not {strategy[:80]!r}{hint}")
     if strategies:
-        find_strategies(strategies)  # what is wrong is said before anything is computed
+        find_strategies(strategies)
     return strategies

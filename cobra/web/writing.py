@@ -9,19 +9,20 @@ from typing import Any, Final
 
 from cobra.analysis.check import check as prove
 from cobra.analysis.info import info
+from cobra.analysis.library import parameters_of
 from cobra.editor.complete import complete as proposals
 from cobra.editor.document import Document
 from cobra.editor.hover import hover as said_at
 from cobra.editor.look import Looked, Request
 from cobra.editor.look import look as look_at
-from cobra.editor.mistakes import mistakes_of, sizes
+from cobra.editor.mistakes import mistakes_of
 from cobra.editor.places import from_units, to_units
 from cobra.errors import Span
 from cobra.figures import Decimals
 from cobra.web.allowance import LOOK_SECONDS, MOST_GAME
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
-from cobra.web.games import game_text
+from cobra.web.games import game_text, parameters_document
 from cobra.web.work import Work, document
 
 _ENCODING: Final = "utf-16"
@@ -29,19 +30,24 @@ _ENCODING: Final = "utf-16"
 
 
 def mistakes(work: Work, body: bytes) -> list[bytes]:
-    """Tell what is wrong with a text as far as reading it shows."""
+    """Tell what is wrong with a text as far as reading it shows, and which parameters it has."""
     form = Form(read_json(body), ("text",))
-    return [document({"mistakes": _mistakes(Document(game_text(form)), Looked())})]
+    read = Document(game_text(form))
+    parameters = parameters_document(parameters_of(read.source, read.statements))
+    return [document({"mistakes": _mistakes(read, Looked()), "parameters": parameters})]
 
 
 def look(work: Work, body: bytes) -> list[bytes]:
     """Tell what is wrong with a text, and how large its game is, as far as that is found out soon."""
-    form = Form(read_json(body), ("text", "files"))
+    form = Form(read_json(body), ("text", "files", "parameters"))
     text = game_text(form)
     read = Document(text)
-    request = Request(text, None, False, LOOK_SECONDS, form.texts("files"))
+    parameters = form.parameters("parameters", files=True)
+    request = Request(text, None, False, LOOK_SECONDS, form.texts("files"), parameters)
     looked = Looked() if read.mistakes else look_at(request)
-    known = {"sizes": sizes(looked), "values": looked.values}
+    counts = {"codes": looked.codes, "experiments": looked.experiments}
+    sizes = {name: number(count) for name, count in counts.items() if count is not None}
+    known = {"sizes": sizes, "values": looked.values}
     return [document({"mistakes": _mistakes(read, looked), **known})]
 
 

@@ -236,6 +236,17 @@ def test_what_does_not_fit_is_said_where_it_stands(kind: str, message: str, hint
     assert diagnostic.span is not None and (diagnostic.span.line, diagnostic.span.column) == (1, 6)
 
 
+def test_an_unknown_kind_is_said_with_the_other_mistakes() -> None:
+    with pytest.raises(LanguageError) as caught:
+        load_text(f"{ROW} codes\ndraw pgs")
+    spans = [one.span for one in caught.value.diagnostics]
+    assert [(span.line, span.column) for span in spans if span is not None] == [(2, 45), (3, 6)]
+    assert [one.message for one in caught.value.diagnostics] == [
+        "the name `codes` is not known here",
+        "there is no kind of drawing called `pgs`",
+    ]
+
+
 def test_experiments_read_one_by_one_and_families_without_members_refuse_no_kind() -> None:
     game = "draw balance secret x : 1..3 experiment g(y : 1..3) observe if x = y then 1 else 0"
     with pytest.raises(LanguageError, match="does not fit"):

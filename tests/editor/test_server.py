@@ -61,6 +61,12 @@ def test_mistakes_at_once_and_those_of_meaning_a_little_later(client: Client) ->
     assert client.write(GAME.replace("code[i] = x", "code[i + 9] = x")) == []
     (mistake,) = client.mistakes()
     assert (mistake["code"], spans([mistake])[0][:2]) == ("index outside its set", (4, units(4, "[i]") + 1))
+    drawn = client.write(GAME.replace("def same", "draw pgs\ndef alike"))
+    assert [(one["message"], *spans([one])) for one in drawn] == [
+        ("there is no kind of drawing called `pgs`\ndid you mean `pegs`?", (4, 5, 8)),
+        ("the name `same` is not known here", (8, *[units(7, "same") + n for n in (0, 4)])),
+    ]
+    assert client.mistakes() == drawn
     assert client.write(GAME) == client.mistakes() == []
 
 

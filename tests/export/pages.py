@@ -80,6 +80,6 @@ def plays(data: dict[str, Any]) -> list[list[tuple[str, str, int]]]:
         experiment = data["experiments"][next(numbers)]
         for outcome, count in [(next(numbers), next(numbers)) for _ in range(next(numbers))]:
             play = [*before, (experiment, *data["outcomes"][outcome])]
-            yield from [play] * count if count else read(play)
+            yield from [play] * abs(count) if count else read(play)
 
     return list(read([])) if data["tree"] else [[] for _ in data["codes"]]

@@ -77,19 +77,30 @@ def test_a_large_strategy_is_an_icicle() -> None:
     source = "".join(cobra.export_lines(strategy, "svg"))
     assert len(source) < 300_000
     root = picture(source)
-    assert sum(kinds(root).values()) == 1 + 1378  # every experiment of the strategy
+    assert sum(count for kind, count in kinds(root).items() if "cell" in kind) == 1378  # every experiment
     shown = words(root)
     assert shown[:2] == [
         "Mastermind pegs=4 colours=6, max-models",
         "1,296 codes, 1,378 experiments, worst 5, average 5801/1296 = 4.4761",
     ]
     assert shown[2:7] == ["1", "2", "3", "4", "5"]
-    assert "00111,296" in shown
-    assert "0B1W1233256" in shown
+    assert shown[7:18] == [*"0011", "1,296", *"0112", "3B0W", "20"]  # pegs, and what stands beside them
+    assert "2B0W00034" in shown  # there is no room for a picture
     assert tips(root)[0] == "0011: 1,296 left, at most 5 experiments"
     assert "0B1W → 1233: 256 left, at most 5 experiments" in tips(root)
     worst = [rect for rect in root.iter(f"{SVG}rect") if "worst" in rect.get("class", "")]
     assert len(worst) == 694  # as many codes take five experiments
+
+
+def test_an_icicle_has_pictures_where_there_is_room() -> None:
+    root = picture(
+        "".join(cobra.export_lines(one_step(cobra.load("black-box", {"size": 4, "atoms": 2})), "svg"))
+    )
+    drawn = [one for one in root.iter(f"{SVG}g") if one.get("class") == "cobra-drawing"]
+    boards = [[circle.get("class") for circle in one.iter(f"{SVG}circle")] for one in drawn]
+    assert boards == 11 * [["d-entry"]]
+    assert drawn[0].get("transform") == "translate(20 88) scale(0.56)"  # below the text in the first cell
+    assert words(root)[8] == "shoot(2)120"
 
 
 @pytest.mark.thorough

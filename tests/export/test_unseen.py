@@ -246,7 +246,7 @@ def test_what_is_given_up_has_several_codes() -> None:
     move x = one of 4 - x
     experiment look(p : 2..2) observe x = p"""
     made = PlayedStrategy(one_step(cobra.load_text(text)))
-    assert walk_data(made)["together"].startswith("given up")
+    assert walk_data(made)["together"] == "givenUp"
     ends = [after for _, _, after in places(made) if after.node < 0]
     assert [made.left(end) for end in ends if end.count > 1] == [["1", "3"]]
     assert made.figures.lost == 2

@@ -201,9 +201,31 @@ def test_a_walk_shows_pictures_beside_texts(chromium: Browser, tmp_path: Path) -
         row = seen.page.locator(".outcomes button").nth(4)
         assert row.locator(".outcome span").inner_text() == "1B0W"
         assert row.locator(".outcome .d-key").count() == 4
+        codes = seen.page.locator(".codes button")
+        assert (codes.count(), codes.locator("svg").count()) == (64, 64)
+        assert codes.nth(5).locator(".d-peg").count() == 3
+        assert (codes.nth(5).get_attribute("title"), codes.nth(5).locator("span").inner_text()) == (
+            "011",
+            "011",
+        )
         row.click()
         assert seen.page.locator(".trail svg").count() == 0
         while seen.page.locator(".outcomes button").count():
             seen.page.locator(".outcomes button").first.click()
         assert seen.page.locator(".now > svg .d-peg").count() == 3
+        assert seen.complaints == []
+
+
+def test_a_high_picture_is_made_as_low_as_a_row(chromium: Browser, tmp_path: Path) -> None:
+    with watched(chromium) as seen:
+        walked(seen.page, tmp_path, cobra.load("black-box", {"size": 6, "atoms": 1}))
+        heights = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().height))"
+        assert seen.page.locator(".now > svg").evaluate_all(heights) == [148]
+        rows = seen.page.locator(".outcomes svg")
+        assert set(rows.evaluate_all(heights)) == {80}
+        assert rows.count() == 26  # an answer, and what follows it
+        assert not rows.first.locator(".d-soft").first.is_visible()
+        assert set(seen.page.locator(".codes svg").evaluate_all(heights)) == {78}
+        seen.page.evaluate("document.documentElement.style.fontSize = '32px'")
+        assert seen.page.locator(".now > svg").evaluate_all(heights) == [296]
         assert seen.complaints == []

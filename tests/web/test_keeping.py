@@ -140,10 +140,10 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
 def test_another_server_goes_on_with_the_work_of_the_first(chromium: Browser, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-    with watched(chromium) as seen:
+    with watched(chromium, locale="de") as seen:
         page = seen.page
         with serving(tmp_path / "one", patches=PATIENCE) as server:
-            page.goto(server.address)
+            page.goto(f"{server.address}&lang=en")
             start(page, "mastermind")
             add(page, "0011", "1B1W")
             role(page, "It guesses")
@@ -159,7 +159,7 @@ def test_another_server_goes_on_with_the_work_of_the_first(chromium: Browser, tm
             page.get_by_label("Its new address").fill(server.address)
             page.get_by_role("button", name="Go on there").click()
             left(page, 208)
-            page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()
+            page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()  # in the language chosen
             assert page.url.startswith(f"http://{server.host}/#/play/")
             assert all(one.startswith("http://127.0.0.1:") for one in seen.requests)
 

@@ -14,6 +14,7 @@ from tests.export.pages import data_of, hostile, page, plays
 from tests.strategy.made import one_step
 from tests.unseen.test_noise import coin
 from tests.web.browser import watched
+from tests.web.texts import table
 from tests.web.walked import heading, opened, outcomes
 
 pytestmark = pytest.mark.thorough
@@ -32,7 +33,7 @@ def test_a_walk_to_a_leaf_shows_what_is_left(chromium: Browser, tmp_path: Path, 
         for number, (experiment, outcome, _) in enumerate(play, 1):
             assert seen.page.locator(".label").inner_text() == f"Experiment {number}"
             assert heading(seen.page) == experiment
-            codes = seen.page.locator(".codes button").all_inner_texts()
+            codes = seen.page.locator(".codes button > span").all_inner_texts()
             assert codes == sorted(left)[:200] or len(left) == 1
             row = seen.page.locator(".outcomes button", has=seen.page.get_by_text(outcome, exact=True))
             before = [(other, steps) for other, steps in zip(data["codes"], plays(data), strict=True)]
@@ -133,7 +134,7 @@ def test_the_address_keeps_the_place(chromium: Browser, tmp_path: Path, strategy
 
 def test_all_codes_are_shown_when_asked_for(chromium: Browser, tmp_path: Path, strategy: Strategy) -> None:
     with opened(chromium, tmp_path, strategy) as seen:
-        codes = seen.page.locator(".codes button")
+        codes = seen.page.locator(".codes button > span")
         assert codes.count() == 200
         seen.page.get_by_role("button", name="show all 1,296").click()
         assert codes.all_inner_texts() == sorted(data_of(page(strategy))["codes"])
@@ -255,8 +256,11 @@ def test_a_walk_inside_another_page(chromium: Browser, tmp_path: Path, strategy:
     with watched(chromium) as seen:
         seen.page.goto(file.as_uri())
         seen.page.evaluate(
-            "data => { window.walk = CobraWalk.mount(document.querySelector('div'), data); }",
-            data_of(page(strategy)),
+            """([texts, data]) => {
+              CobraTexts.take(texts);
+              window.walk = CobraWalk.mount(document.querySelector('div'), data);
+            }""",
+            [table("en"), data_of(page(strategy))],
         )
         first = heading(seen.page)
         seen.page.keyboard.press("3")  # the focus is elsewhere

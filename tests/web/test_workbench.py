@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import shutil
@@ -15,9 +14,8 @@ import pytest
 import cobra
 from cobra.language.load import library
 from cobra.web.games import starts_document
-from cobra.web.pages import pages
 from tests.cli.runner import ROOT
-from tests.web.playing import left, opened, write, written
+from tests.web.playing import left, opened, write, write_number, written
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -26,10 +24,6 @@ if TYPE_CHECKING:
 EDITOR = ROOT / "editors" / "codemirror"
 STATIC = ROOT / "cobra" / "web" / "static"
 OWN = 'game "Lamps"\nsecret on[1..3] : {off up}\nexperiment ask(i : 1..3)\n  observe on[i]\n'
-
-
-def compressed(*names: str) -> int:
-    return sum(len(gzip.compress(pages()[name].body)) for name in names)
 
 
 def test_the_licences_of_the_editor_are_shipped() -> None:
@@ -205,6 +199,33 @@ def test_a_game_is_dropped_and_the_caret_stays(chromium: Browser, server: Server
         assert written(page) == OWN.replace("secret", " secret")
 
 
+@pytest.mark.thorough
+def test_parameters_are_set_beside_the_text_and_kept(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        write_number(card.locator("[name=pegs]"), 3)
+        card.get_by_role("button", name="Its rules").click()
+        page.get_by_text("216 codes, 216 experiments").wait_for()
+        colours = page.locator(".beside [name=colours]")
+        write_number(colours, 99)
+        page.get_by_text("colours = 99 is outside 1..26").wait_for()
+        write_number(colours, 2)
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        page.get_by_role("button", name="Help me").click()
+        left(page, 8)
+        assert page.locator("#playing").inner_text() == "Mastermind, 3 pegs, 2 colours"
+        page.go_back()
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        page.reload()
+        page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
+        fields = page.locator(".beside .params input")
+        assert fields.evaluate_all("(all) => all.map((one) => one.value)") == ["3", "2"]
+        write(page, OWN)
+        page.get_by_text("8 codes, 3 experiments").wait_for()
+        assert fields.count() == 0
+
+
 @pytest.mark.slow
 def test_all_can_be_begun_with_and_what_was_written_is_had_back(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
@@ -219,23 +240,6 @@ def test_all_can_be_begun_with_and_what_was_written_is_had_back(chromium: Browse
         page.get_by_role("button", name="Back to what you wrote").click()
         page.get_by_text("8 codes, 3 experiments").wait_for()
         assert written(page) == OWN
-
-
-@pytest.mark.thorough
-def test_the_page_is_light_and_the_workbench_is_fetched_when_it_is_wanted(
-    chromium: Browser, server: Server
-) -> None:
-    with opened(chromium, server) as page:
-        fetched: list[str] = []
-        page.on("request", lambda request: fetched.append(request.url.partition("/page/")[2]))
-        page.reload()
-        page.locator("[data-game=mastermind]").wait_for()
-        loaded = set(fetched)
-        page.get_by_text("A game of your own").click()
-        page.locator(".cm-line").first.wait_for()
-        assert set(fetched) - loaded == {"workbench.js", "proof.js", "editor.js"}
-    assert compressed(*loaded) < 80_000
-    assert compressed(*loaded, "workbench.js", "proof.js", "editor.js") < 400_000
 
 
 @pytest.mark.slow

@@ -22,17 +22,20 @@ def ask(name: str, **members: object) -> Any:
 
 
 def test_mistakes_have_their_places_in_units_of_utf_16() -> None:
-    assert ask("mistakes", text=OWN) == {"mistakes": []}
+    assert ask("mistakes", text=OWN) == {"mistakes": [], "parameters": []}
     (one,) = ask("mistakes", text="# \U0001fa99\nsecret \U0001fa99 : {a\n")["mistakes"]
     assert (one["from"], one["to"], one["severity"]) == ([1, 12], [1, 13], "error")
     assert one["message"].startswith("this `{` is not closed")
+    (one,) = ask("mistakes", text=f"{OWN}draw pgs\n")["mistakes"]
+    assert (one["from"], one["to"]) == ([4, 5], [4, 8])
+    assert one["message"] == "there is no kind of drawing called `pgs`\ndid you mean `pegs`?"
 
 
 def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:
     values = {"on": "3 places, each one of 2 values: off, up"}
     assert ask("look", text=OWN, files={}) == {
         "mistakes": [],
-        "sizes": "8 codes, 3 experiments",
+        "sizes": {"codes": 8, "experiments": 3},
         "values": values,
     }
     text = (
@@ -44,9 +47,24 @@ def test_a_game_is_looked_at_with_its_files_and_no_others() -> None:
     assert "/etc/hostname" in outside["message"]
 
 
+def test_parameters_are_told_and_set() -> None:
+    text = f'param n = 3 in 1..9 "lamps"\nparam low = -1\nparam half = n / 2\nfile f = "words.txt"\n{OWN}'
+    text = text.replace("1..3", "1..n")
+    told = ask("mistakes", text=text)["parameters"]
+    assert [tuple(one.values()) for one in told] == [
+        ("n", 3, 1, 9, "3", "lamps"),
+        ("low", -1, None, None, "-1", ""),
+        ("half", None, None, None, "n / 2", ""),
+    ]
+    assert [*told[0]] == ["name", "default", "low", "high", "written", "help"]
+    assert ask("look", text=text, parameters={"n": 4})["sizes"] == {"codes": 16, "experiments": 4}
+    (wrong,) = ask("look", text=text, parameters={"n": 10})["mistakes"]
+    assert (wrong["from"], wrong["message"]) == ([0, 6], "n = 10 is outside 1..9")
+
+
 def test_a_text_that_cannot_be_read_is_not_looked_at() -> None:
     found = ask("look", text="secret x : {\n", files={})
-    assert (len(found["mistakes"]), found["sizes"], found["values"]) == (1, "", {})
+    assert (len(found["mistakes"]), found["sizes"], found["values"]) == (1, {}, {})
 
 
 def test_completion_and_hover() -> None:

@@ -15,29 +15,38 @@
 
 class DrawnTree {
   static #ZERO = "0".charCodeAt(0);
-  static #LOW = 80; // a picture that is higher has no room in a row
+  static #REM = 16; // a picture grows with the letters
+  static #TINY = 0.6; // of the size in which numbers can be read
+  static WHOLE = { scale: 1, most: Infinity };
+  static ROW = { scale: 1, most: 80 }; // so high at most
+  static LISTED = { scale: 0.7, most: 80 };
 
   constructor({ drawing, experiments, codes }) {
     this.drawing = drawing;
     this.texts = { experiments, codes };
   }
 
-  /* The picture of an experiment by its number; nothing where there is none. `high`: however high it is. */
-  experiment(number, high = false) {
+  /* The picture of an experiment by its number, of the size that there is room for; nothing where there is none. */
+  experiment(number, room = DrawnTree.ROW) {
     if (!this.drawing) return [];
     const [type, asked] = this.#asked(number);
-    return this.#picture(this.drawing.sheet.types[type]?.[0], asked, high);
+    return this.#picture(this.drawing.sheet.types[type]?.[0], asked, room);
   }
 
   /* The picture of an outcome of an experiment. */
   answer(number, outcome) {
     if (!this.drawing) return [];
     const [type, asked] = this.#asked(number);
-    return this.#picture(this.drawing.sheet.types[type]?.[1], asked + this.drawing.answers[`${outcome},${type}`]);
+    return this.#picture(this.drawing.sheet.types[type]?.[1], asked + this.drawing.answers[`${outcome},${type}`], DrawnTree.ROW);
   }
 
-  code(number, high = false) {
-    return this.drawing?.codes ? this.#picture(this.drawing.sheet.code, this.drawing.codes[number] || this.texts.codes[number], high) : [];
+  /* Whether codes are drawn. */
+  get codes() {
+    return Boolean(this.drawing?.codes);
+  }
+
+  code(number, room = DrawnTree.ROW) {
+    return this.codes ? this.#picture(this.drawing.sheet.code, this.drawing.codes[number] || this.texts.codes[number], room) : [];
   }
 
   /* The type of an experiment and its variables. */
@@ -46,9 +55,13 @@ class DrawnTree {
     return typeof written === "number" ? [written, this.texts.experiments[number]] : written;
   }
 
-  #picture(plan, variables, high = false) {
-    if (!plan || (!high && plan.size[1] > DrawnTree.#LOW)) return [];
+  #picture(plan, variables, { scale, most }) {
+    if (!plan) return [];
     const numbers = Array.from({ length: variables.length }, (_, place) => variables.charCodeAt(place) - DrawnTree.#ZERO);
-    return [CobraDraw.picture(this.drawing.sheet, plan, numbers)]; // its text is beside it
+    const picture = CobraDraw.picture(this.drawing.sheet, plan, numbers); // its text is beside it
+    const size = Math.min(scale, most / plan.size[1]);
+    ["width", "height"].forEach((side, place) => picture.setAttribute(side, `${plan.size[place] * size / DrawnTree.#REM}rem`));
+    picture.classList.toggle("tiny", size < DrawnTree.#TINY);
+    return [picture];
   }
 }

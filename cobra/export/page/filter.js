@@ -12,8 +12,8 @@ class OutcomeFilter {
     this.take = take;
     this.leave = leave;
     this.input = Object.assign(document.createElement("input"), {
-      type: "search", placeholder: "Find an answer or a code", autocomplete: "off", spellcheck: false,
-      ariaLabel: "Find an answer, or the answer of a code",
+      type: "search", placeholder: CobraTexts.say("findAnswer"), autocomplete: "off", spellcheck: false,
+      ariaLabel: CobraTexts.say("findAnswerOfCode"),
     });
     this.input.setAttribute("autocapitalize", "off");
     this.input.addEventListener("input", () => this.#filter());
@@ -33,7 +33,7 @@ class OutcomeFilter {
   #filter() {
     const all = this.tree.branches(this.position).length;
     this.found = this.tree.matching(this.position, this.input.value);
-    this.said.textContent = this.found.length < all ? `${this.found.length} of ${all} answers` : "";
+    this.said.textContent = this.found.length < all ? CobraTexts.say("answersFound", { found: this.found.length, n: all }) : "";
     this.shown(this.found);
   }
 

@@ -29,10 +29,9 @@ class PaperTable {
     const body = document.createElement("tbody");
     body.append(...rows.map((row) => this.#row(...row)));
     const head = document.createElement("thead");
-    head.append(PaperTable.#cells("th", ["No.", "after", "codes left", "ask", "and go on, by the answer, with"]));
+    head.append(PaperTable.#cells("th", ["paperNumber", "paperAfter", "paperLeft", "paperAsk", "paperGoOn"].map((key) => CobraTexts.say(key))));
     const caption = document.createElement("caption");
-    caption.textContent = "Begin with 1: ask what its row says, and go on with the number behind the answer."
-      + (waiting.length ? ` These are the first ${PaperTable.#MOST.toLocaleString("en")} positions; go to one in the page to print what follows there.` : "");
+    caption.textContent = CobraTexts.say("paperBegin") + (waiting.length ? ` ${CobraTexts.say("paperFirst", { n: PaperTable.#MOST })}` : "");
     this.element = document.createElement("table");
     this.element.append(caption, head, body);
   }
@@ -52,16 +51,17 @@ class PaperTable {
       answer.append(name, this.#next(position, branch));
       answers.append(answer);
     }
-    return PaperTable.#cells("td", [this.numbers.get(position.node), from, tree.amounts(position).map((amount) => amount.toLocaleString("en")).join("+"), tree.experiment(position), answers]);
+    return PaperTable.#cells("td", [this.numbers.get(position.node), from, tree.amounts(position).map((amount) => CobraTexts.number(amount)).join("+"), tree.experiment(position), answers]);
   }
 
   #next(position, branch) {
     const { tree } = this;
-    if (this.#goesOn(branch)) return ` → ${this.numbers.get(branch.node) ?? "not printed"}`;
+    if (this.#goesOn(branch)) return ` → ${this.numbers.get(branch.node) ?? CobraTexts.say("notPrinted")}`;
     const count = tree.count(branch);
     const codes = tree.left(branch, 0, PaperTable.#NAMED).map((code) => tree.codes[code]);
-    if (count === 1) return tree.after(position, branch).final ? ": found" : `: it is ${codes[0]}`;
-    return `: over, ${codes.join(", ")}${count > codes.length ? `, … ${count} codes` : ""}`;
+    if (branch.lost) return `: ${CobraTexts.say("isLost")}, ${codes.join(", ")}${count > codes.length ? ", …" : ""}`;
+    if (count === 1) return tree.after(position, branch).final ? `: ${CobraTexts.say("isFound")}` : `: ${CobraTexts.say("itIs")} ${codes[0]}`;
+    return `: ${CobraTexts.say("over")}, ${codes.join(", ")}${count > codes.length ? `, … ${CobraTexts.say("codes", { n: count })}` : ""}`;
   }
 
   static #cells(kind, parts) {

@@ -15,11 +15,11 @@ class CodeSearch {
     this.list = document.createElement("ul");
     this.list.id = `codes-found-${++CodeSearch.#made}`;
     this.list.role = "listbox";
-    this.list.ariaLabel = "Codes found";
+    this.list.ariaLabel = CobraTexts.say("codesFound");
     this.list.hidden = true;
     this.input = Object.assign(document.createElement("input"), {
-      type: "search", role: "combobox", placeholder: "Find a code", autocomplete: "off", spellcheck: false,
-      ariaLabel: "Find a code and the way to it", ariaAutoComplete: "list", ariaExpanded: "false",
+      type: "search", role: "combobox", placeholder: CobraTexts.say("findCode"), autocomplete: "off", spellcheck: false,
+      ariaLabel: CobraTexts.say("findCodeAndWay"), ariaAutoComplete: "list", ariaExpanded: "false",
     });
     this.input.setAttribute("aria-controls", this.list.id);
     this.input.setAttribute("autocapitalize", "off");
@@ -51,7 +51,7 @@ class CodeSearch {
     });
     if (!options.length) {
       options.push(document.createElement("li"));
-      options[0].textContent = "no such code";
+      options[0].textContent = CobraTexts.say("noSuchCode");
       options[0].ariaDisabled = "true";
     }
     options.forEach((option, place) => {

@@ -3,8 +3,11 @@
    It is made of one object, which `cobra.export.walk.walk_data` writes, with these keys:
 
      title        the game's name and its parameters, each [name, value]
-     facts        what is said of the strategy, each [name, value, remark]
-     together     a sentence about codes that stay together at the end of a play
+     facts        what is said of the strategy: its name, what is `meant` by it, its `worst` case, its `average` as a decimal
+                  and `exact`, whether that is of the `longest` plays, the numbers of its `codes` and `experiments`,
+                  how many codes are `lost`, and what is `proved`: true, that nobody can do better; a text, how much of
+                  that; or null
+     together     the text that says why codes stay together at the end of a play
      confirms     whether a code that is known, but without a final outcome, costs one more experiment
      experiments  the different experiments, as texts
      outcomes     the different outcomes, each [text, 1 when it is final, else 0]
@@ -14,12 +17,13 @@
      weights      for each of them its weight, or null when all are equally likely
      tree         whole numbers, the nodes in preorder: number of the experiment, number k of branches, and
                   for each of the k branches, in the order of outcomes, number of the outcome and number of
-                  codes left when the play is over, 0 when a node follows; no nodes: over at the start
+                  codes left when the play is over, less than 0 when it is lost, and 0 when a node follows; no
+                  nodes: over at the start
      drawing      null, or what drawn.js describes where the game says how it is drawn
      unseen       null, or what beliefs.js describes where answers may be lies or the secret moves
 
-   A position is {depth, node, start, end, final}: after `depth` experiments the codes start … end - 1 are
-   left; node -1 when the play is over; whether the last outcome was final. */
+   A position is {depth, node, start, end, final, lost}: after `depth` experiments the codes start … end - 1 are
+   left; node -1 when the play is over; whether the last outcome was final; whether the play is lost. */
 
 "use strict";
 
@@ -55,7 +59,8 @@ class StrategyTree {
       const node = { experiment: numbers[at], branches: [], size: 0 };
       const stop = at + 2 + 2 * numbers[at + 1];
       for (at += 2; at < stop; at += 2) {
-        node.branches.push({ outcome: numbers[at], node: -1, start: 0, end: numbers[at + 1] });
+        const left = numbers[at + 1];
+        node.branches.push({ outcome: numbers[at], node: -1, start: 0, end: Math.abs(left), lost: left < 0 });
       }
       for (const branch of node.branches.toReversed()) if (branch.end === 0) waiting.push(branch);
       nodes.push(node);
@@ -81,11 +86,11 @@ class StrategyTree {
   }
 
   root() {
-    return { depth: 0, node: this.nodes.length ? 0 : -1, start: 0, end: this.codes.length, final: false };
+    return { depth: 0, node: this.nodes.length ? 0 : -1, start: 0, end: this.codes.length, final: false, lost: false };
   }
 
-  after(position, { outcome, node, start, end }) {
-    return { depth: position.depth + 1, node, start, end, final: this.outcomes[outcome][1] === 1 };
+  after(position, { outcome, node, start, end, lost }) {
+    return { depth: position.depth + 1, node, start, end, lost, final: this.outcomes[outcome][1] === 1 };
   }
 
   branches(position) {
@@ -108,7 +113,7 @@ class StrategyTree {
 
   /* Experiments, 1 or 0, that only confirm what is known at the end of a play. */
   confirming(position) {
-    return Number(this.confirms && !position.final && this.count(position) === 1);
+    return Number(this.confirms && !position.final && !position.lost && this.count(position) === 1);
   }
 
   /* How many codes are left at a position or after a branch. */

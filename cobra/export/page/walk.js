@@ -13,31 +13,28 @@
 
 const CobraWalk = (() => {
   const FIRST = 200; // so many codes are shown at first,
-  const MORE = 5000; // and so many more at a time
+  const MORE = 5000; // and so many more at a time,
+  const DRAWN = 2000; // where each has a picture
   const DIGITS = 9; // outcomes chosen by a key
   const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page
 
-  const KEYS = [["1–9", "an outcome"], ["↑↓", "move"], ["Esc", "undo"], ["Home", "start"], ["/", "find a code"],
-    ["A", "find an answer"], ["F", "full screen"]];
+  const KEYS = [["1–9", "keyOutcome"], ["↑↓", "keyMove"], ["Esc", "keyUndo"], ["Home", "keyStart"], ["/", "keyFind"],
+    ["A", "keyAnswer"], ["F", "keyScreen"]]; // and the texts that say what they do
 
-  const { format: number } = new Intl.NumberFormat("en");
+  const { say, number, decimal } = CobraTexts;
 
   /* A number of codes of which only the number must be shown. */
   function counted(amounts) {
-    return [summed(amounts), make("span", "noun", summed(amounts) === "1" ? " code" : " codes")];
+    return [summed(amounts), make("span", "noun", " ", say("nounCodes", { n: amounts.reduce((sum, one) => sum + one) }))];
   }
 
   /* Numbers of codes by lies told as one text, 4+4. */
   function summed(amounts) {
-    return amounts.map(number).join("+");
-  }
-
-  function plural(count, noun) {
-    return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+    return amounts.map((amount) => number(amount)).join("+");
   }
 
   function percent(share) {
-    return share < 0.0005 ? "<0.1%" : `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`;
+    return say("percent", { share: share < 0.0005 ? `<${number(0.1, 1)}` : number(100 * share, share < 0.0995 ? 1 : 0) });
   }
 
   function greatest(values) {
@@ -77,11 +74,11 @@ const CobraWalk = (() => {
       this.followed = null; // the code that was looked up
       this.search = new CodeSearch(this.tree, (code) => this.follow(code));
       this.trail = make("nav", "trail");
-      this.trail.ariaLabel = "Experiments made";
+      this.trail.ariaLabel = say("experimentsMade");
       this.now = make("section", "now");
-      this.now.ariaLabel = "Next experiment";
+      this.now.ariaLabel = say("nextExperiment");
       this.left = make("section", "left");
-      this.left.ariaLabel = "Codes left";
+      this.left.ariaLabel = say("theCodesLeft");
       this.status = make("p", "unseen");
       this.status.role = "status";
       this.paper = make("div", "paper"); // what is printed
@@ -113,12 +110,12 @@ const CobraWalk = (() => {
     }
 
     #tools() {
-      const tools = make("div", "tools", button("print", () => window.print(), "Print"));
+      const tools = make("div", "tools", button("print", () => window.print(), say("print")));
       if (document.fullscreenEnabled) {
-        this.screen = button("", () => this.#fill(), "Full screen");
+        this.screen = button("", () => this.#fill(), say("fullScreen"));
         tools.prepend(this.screen);
         this.element.addEventListener("fullscreenchange", () => {
-          this.screen.textContent = document.fullscreenElement === this.element ? "Leave full screen" : "Full screen";
+          this.screen.textContent = document.fullscreenElement === this.element ? say("leaveFullScreen") : say("fullScreen");
         });
       }
       if (this.tree.follows) tools.prepend(this.search.element);
@@ -137,8 +134,8 @@ const CobraWalk = (() => {
       this.single = Object.assign(make("input"), { type: "checkbox", checked: true });
       const there = { "/": this.tree.follows, F: document.fullscreenEnabled };
       this.hints = new Map(KEYS.filter(([key]) => there[key] ?? true)
-        .map(([key, does]) => [key, make("span", "", make("kbd", "", key), does)]));
-      return make("footer", "keys", ...this.hints.values(), make("label", "", this.single, "keys of one character"));
+        .map(([key, does]) => [key, make("span", "", make("kbd", "", key === "Home" ? say("homeKey") : key), say(does))]));
+      return make("footer", "keys", ...this.hints.values(), make("label", "", this.single, say("singleKeys")));
     }
 
     /* Put on paper what follows here. */
@@ -147,8 +144,16 @@ const CobraWalk = (() => {
     }
 
     #facts() {
-      return make("dl", "facts", ...this.tree.facts.map(([name, value, remark]) =>
-        make("div", "", make("dt", "", name), make("dd", "", make("b", "", value), " ", make("small", "", remark)))));
+      const { strategy, meant, worst, average, exact, longest, codes, experiments, lost, proved } = this.tree.facts;
+      const fact = (name, value, remark = "") => make("div", "", make("dt", "", say(name)), make("dd", "", make("b", "", value), " ", make("small", "", remark)));
+      const about = fact("factStrategy", strategy, meant);
+      about.querySelector("small").lang = "en";
+      const shown = [about, fact("factWorst", number(worst)), fact("factAverage", decimal(average), longest ? say("ofLongest", { average: exact }) : exact),
+        fact("factCodes", number(codes)), fact("factExperiments", number(experiments), say("inTheTree"))];
+      if (lost) shown.push(fact("factWon", number(codes - lost), say("ofCodes", { n: codes })));
+      if (proved === true) shown.push(fact("factProved", say("nobodyBetter")));
+      else if (proved) shown.push(fact("factProvedOfBest", proved));
+      return make("dl", "facts", ...shown);
     }
 
     /* The positions come to, the first and those after each step. */
@@ -215,12 +220,12 @@ const CobraWalk = (() => {
 
     #showTrail(positions) {
       const { tree, steps } = this;
-      const start = button("", () => this.#move([]), "Start");
+      const start = button("", () => this.#move([]), say("toStart"));
       const made = steps.map((branch, place) => button("", () => this.#move(steps.slice(0, place + 1)),
         make("span", "", tree.experiment(positions[place])), make("b", "", tree.outcome(branch))));
       const all = [start, ...made];
       all.at(-1).ariaCurrent = "step";
-      const undo = button("", () => this.#move(steps.slice(0, -1)), "Undo");
+      const undo = button("", () => this.#move(steps.slice(0, -1)), say("undo"));
       undo.disabled = !steps.length;
       const list = make("ol", "", ...all.map((step) => make("li", "", step)));
       list.role = "list"; // which it is no more for some readers when it is laid out with what is beside it
@@ -237,8 +242,8 @@ const CobraWalk = (() => {
         this.#move(this.steps);
       }, make("span", "", "×"));
       stop.firstChild.ariaHidden = "true";
-      stop.ariaLabel = `Stop following ${code}`;
-      return make("p", here ? "followed" : "followed gone", here ? lies ? `following, with ${plural(lies, "lie")}` : "following" : "not left:", make("b", "", code), stop);
+      stop.ariaLabel = say("stopFollowing", { code });
+      return make("p", here ? "followed" : "followed gone", here ? lies ? say("followingWith", { n: lies }) : say("following") : say("notLeft"), make("b", "", code), stop);
     }
 
     #question(position) {
@@ -246,11 +251,11 @@ const CobraWalk = (() => {
       const branches = tree.branches(position);
       const shares = tree.shares(position);
       const { longest, average } = tree.plays(position);
-      const mean = average === null ? "" : `, ${(average - position.depth).toFixed(3)} on average`;
-      const parts = [`${summed(tree.amounts(position))} ${tree.count(position) === 1 ? "code" : "codes"} left`,
-        `at most ${plural(longest - position.depth, "experiment")}${mean}`];
+      const further = say("atMostFurther", { n: longest - position.depth });
+      const parts = [say("amountsLeft", { n: tree.count(position), amounts: summed(tree.amounts(position)) }),
+        average === null ? further : say("withMean", { further, mean: number(average - position.depth, 3) })];
       const can = tree.canBeCode(position);
-      if (can !== null) parts.push(make("b", "", can ? "can be the code" : "cannot be the code"));
+      if (can !== null) parts.push(make("b", "", say(can ? "canBeCode" : "cannotBeCode")));
       const sizes = shares ?? branches.map((branch) => tree.count(branch));
       const largest = greatest(sizes);
       const rows = new Map(branches.map((branch, place) =>
@@ -264,8 +269,8 @@ const CobraWalk = (() => {
       shown(branches);
       this.filter = branches.length > DIGITS ? new OutcomeFilter(tree, position,
         { shown, take: (branch) => this.#move([...this.steps, branch]), leave: () => this.focus() }) : null;
-      return [make("p", "label", `Experiment ${position.depth + 1}`), heading(tree.experiment(position)),
-        ...this.drawn.experiment(tree.nodes[position.node].experiment, true),
+      return [make("p", "label", say("experimentNumber", { number: position.depth + 1 })), heading(tree.experiment(position)),
+        ...this.drawn.experiment(tree.nodes[position.node].experiment, DrawnTree.WHOLE),
         make("p", "state", ...parts.map((part) => make("span", "", part))),
         ...(this.filter ? [this.filter.element] : []), list];
     }
@@ -276,14 +281,15 @@ const CobraWalk = (() => {
       const bar = make("span", "bar");
       bar.style.setProperty("--size", size);
       const only = tree.count(branch) === 1 ? tree.only(branch) : null;
-      const next = node >= 0 ? ["then ", tree.experiment({ node })] : only === null ? ["over", ""] : ["it is ", tree.codes[only]];
+      const found = only === null ? "" : tree.codes[only];
+      const [verb, next] = node >= 0 ? [say("thenAsk"), tree.experiment({ node })] : [say(branch.lost ? "isLost" : found ? "itIs" : "over"), found];
       const drawn = node >= 0 ? this.drawn.experiment(tree.nodes[node].experiment) : only === null ? [] : this.drawn.code(only);
       const key = make("kbd");
       key.ariaHidden = "true";
       const row = button("", () => this.#move([...this.steps, branch]), key,
         make("span", "outcome", ...this.drawn.answer(tree.nodes[position.node].experiment, branch.outcome), make("span", "", tree.outcome(branch))), bar,
         make("span", "count", ...counted(tree.amounts(branch))), make("span", "share", share === undefined ? "" : percent(share)),
-        make("span", "next", next[0], ...drawn, make("b", "", next[1])));
+        make("span", "next", verb, next ? " " : "", ...drawn, make("b", "", next)));
       const lies = this.followed === null ? null : tree.told(branch, this.followed);
       if (lies !== null && lies === tree.told(position, this.followed)) row.classList.add("way");
       for (const event of ["pointerenter", "focus"]) row.addEventListener(event, () => this.#mark(row, branch));
@@ -295,10 +301,10 @@ const CobraWalk = (() => {
       const { tree } = this;
       const count = tree.count(position);
       const confirming = tree.confirming(position);
-      const note = count > 1 ? tree.together : confirming ? "known; the last experiment confirms it" : position.final ? "found" : "known";
-      return [make("p", "label", `Over after ${plural(position.depth + confirming, "experiment")}`),
-        heading(count === 1 ? tree.codes[tree.only(position)] : plural(count, "code")),
-        ...(count === 1 ? this.drawn.code(tree.only(position), true) : []), make("p", "state", make("span", "", note))];
+      const note = say(position.lost ? "isLost" : count > 1 ? tree.together : confirming ? "knownConfirmed" : position.final ? "isFound" : "isKnown");
+      return [make("p", "label", say("isOverAfter", { n: position.depth + confirming })),
+        heading(count === 1 ? tree.codes[tree.only(position)] : say("codes", { n: count })),
+        ...(count === 1 ? this.drawn.code(tree.only(position), DrawnTree.WHOLE) : []), make("p", "state", make("span", "", note))];
     }
 
     #showLeft(position) {
@@ -307,7 +313,7 @@ const CobraWalk = (() => {
       list.role = "group";
       this.codes = [];
       this.left.replaceChildren();
-      if (count > 1) this.left.append(make("h3", "", `${plural(count, "code")} left`), list, ...this.#lengths(position));
+      if (count > 1) this.left.append(make("h3", "", say("codesLeft", { n: count })), list, ...this.#lengths(position));
       this.#list(list, position, FIRST);
     }
 
@@ -317,22 +323,25 @@ const CobraWalk = (() => {
       const count = tree.count(position);
       const from = this.codes.length;
       for (const code of tree.left(position, from, to)) {
-        const entry = button("", () => this.follow(code), tree.codes[code]);
+        const drawn = this.drawn.code(code, DrawnTree.LISTED);
+        const entry = button("", () => this.follow(code), ...drawn, make("span", drawn.length ? "unseen" : "", tree.codes[code]));
+        const lies = tree.told(position, code);
+        const title = [...(drawn.length ? [tree.codes[code]] : []), ...(lies ? [say("withLies", { n: lies })] : [])];
+        if (title.length) entry.title = title.join(", ");
         entry.tabIndex = -1;
         entry.disabled = !tree.follows;
-        if (tree.told(position, code)) entry.title = `with ${plural(tree.told(position, code), "lie")}`;
         this.codes.push([code, entry]);
         list.append(entry);
       }
       if (from === 0 && this.codes.length) this.codes[0][1].tabIndex = 0;
       if (count <= to) return;
-      const further = Math.min(count - to, MORE);
+      const further = Math.min(count - to, this.drawn.codes ? DRAWN : MORE);
       const all = further === count - to;
       const more = button("more", () => {
         more.remove();
         this.#list(list, position, to + further);
         this.codes[to][1].focus();
-      }, all ? `show all ${number(count)}` : `show ${number(further)} more`);
+      }, all ? say("showAll", { n: count }) : say("showMore", { n: further }));
       list.after(more);
     }
 
@@ -345,9 +354,9 @@ const CobraWalk = (() => {
         const bar = make("span", "bar");
         bar.style.setProperty("--size", counts.get(length) / most);
         return make("li", "", make("span", "count", number(counts.get(length))), bar,
-          make("span", "unseen", " of length "), make("b", "", number(length)));
+          make("span", "unseen", ` ${say("ofLength")} `), make("b", "", number(length)));
       });
-      return [make("h3", "", "Lengths of their plays"), make("ol", "lengths", ...columns)];
+      return [make("h3", "", say("lengthsOfPlays")), make("ol", "lengths", ...columns)];
     }
 
     /* Point out the codes of a branch among those shown. */

@@ -40,6 +40,8 @@ class End:
     """Whether the last outcome was final."""
     length: int
     """Experiments of the play; in the core language with the one that only confirms a known code."""
+    lost: bool = False
+    """Whether the play is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ class Replay:
         self.lost_weight += weight if lost else 0
         price = here.price + (self._loss if lost else 0)
         self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
-        self.ends.append(End(node, values, state, final, length))
+        self.ends.append(End(node, values, state, final, length, lost))
 
     def _some(self, state: _State) -> str:
         codes = [self.meaning.notation.code(self.meaning.codes[code]) for code in state[:2]]

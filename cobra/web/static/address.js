@@ -4,6 +4,7 @@
    there may come from anybody: it is bounded and checked member by member before it is used. */
 
 import { digest, recall, remember } from "./store.js";
+import { say } from "./texts.js";
 
 const WRITTEN = 8_000; // characters of PACKED that are put into an address,
 const READ = 16_000; // and that are read
@@ -12,7 +13,7 @@ const KEPT = 8; // games too large for an address
 const ENTRIES = 200; // of a history, a way, a list of strategies, parameters, files
 const NAME = 200; // characters of a name
 const TEXT = 10_000; // characters of an experiment or an answer
-const BROKEN = "This link is broken: a part of it is missing or was changed. Copy it anew, as a whole.";
+const BROKEN = say("linkBroken");
 
 /* A place that cannot be shown; its message says why. */
 export class BrokenLink extends Error {}
@@ -45,7 +46,7 @@ function keep(game) {
 
 /* The game and what is to be shown of it in a view, from a packed text; `BrokenLink` when it is none. */
 export async function placeOf(view, packed) {
-  if (packed.length > READ) throw new BrokenLink("This link is too long to be opened.");
+  if (packed.length > READ) throw new BrokenLink(say("linkTooLong"));
   let members;
   try {
     members = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await inflated(bytesOf(packed))));
@@ -83,7 +84,7 @@ async function gathered(stream) {
     size += value.length;
     if (size > INFLATED) {
       reader.cancel().catch(() => {});
-      throw new BrokenLink("This link holds more than can be opened.");
+      throw new BrokenLink(say("linkTooLarge"));
     }
     pieces.push(value);
   }
@@ -155,7 +156,7 @@ const SHOWN = {
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),
   },
   compare: { strategies: list(text(NAME)), "own?": text(TEXT), "sizes?": named(text(NAME)), "seconds?": text(NAME), "objective?": text(NAME) },
-  strategy: { strategy: maybe(text(NAME)), objective: text(NAME), way: list(text(TEXT)) },
+  strategy: { strategy: maybe(text(TEXT)), objective: text(NAME), "within?": maybe(number), way: list(text(TEXT)) },
 };
 
 /* A game as the server is told of it. */
@@ -167,6 +168,6 @@ function readGame(value) {
 
 function keptGame(value) {
   const game = recall(`game ${only(value, { kept: text(NAME) }).kept}`);
-  if (game === null) throw new BrokenLink("The game of this link is too large for an address, so it can only be opened in the window in which it was made. Open the game's file here instead.");
+  if (game === null) throw new BrokenLink(say("linkKept"));
   return readGame(game);
 }

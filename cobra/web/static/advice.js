@@ -1,7 +1,8 @@
 /* Advice as a table: the experiments that strategies would make, what each still needs and what it leaves. */
 
-import { button, el, number, plural, unseen } from "./dom.js";
+import { button, el, unseen } from "./dom.js";
 import { figures, possibility, splitView, worst } from "./known.js";
+import { number, say } from "./texts.js";
 
 const NEAR = 1.1; // an experiment that needs this many times as many as the best one is none of the best
 
@@ -28,20 +29,26 @@ export function ranked(advice) {
   return [...advice].sort((one, other) => byValue(best(one), best(other)));
 }
 
-/* The columns: above which word they stand together, their own, and what is in them; null where that is unknown. */
+/* The columns: above which word they stand together, their own, both as keys of texts, and what is in them; null where
+   that is unknown. */
 const COLUMNS = [
-  ["still needed", "mean", (one) => leading(one).expected?.toFixed(3) ?? null],
-  ["still needed", "most", (one) => leading(one).worst],
-  ["cost", "mean", (one) => leading(one).cost?.toFixed(3) ?? null],
-  ["codes", "lost", (one) => leading(one).lost || null],
-  ["codes left", "mean", (one) => (one.split && !one.sampled ? left(one.split) : null)],
-  ["codes left", "most", (one) => (one.split && !one.sampled ? number(worst(one.split)) : null)],
+  ["stillNeeded", "mean", (one) => figure(leading(one).expected)],
+  ["stillNeeded", "most", (one) => leading(one).worst],
+  ["cost", "mean", (one) => figure(leading(one).cost)],
+  ["codesGroup", "lost", (one) => leading(one).lost || null],
+  ["codesLeftGroup", "mean", (one) => (one.split && !one.sampled ? left(one.split) : null)],
+  ["codesLeftGroup", "most", (one) => (one.split && !one.sampled ? number(worst(one.split)) : null)],
 ];
+
+/* A mean, null where it is unknown. */
+function figure(mean) {
+  return typeof mean === "number" ? number(mean, 3) : null;
+}
 
 function left(split) {
   const counts = split.map(([, codes]) => Number(codes));
   const all = counts.reduce((sum, codes) => sum + codes, 0);
-  return (counts.reduce((sum, codes) => sum + codes * codes, 0) / all).toLocaleString("en", { maximumFractionDigits: 1 });
+  return number(counts.reduce((sum, codes) => sum + codes * codes, 0) / all, 1, 0);
 }
 
 /* The strategies that suggest one experiment: those together that then need the same, with what that is where it is
@@ -58,30 +65,31 @@ function suggestedBy(one) {
   }
   return [...groups].map(([needs, { names, proved }]) => {
     const shown = [...names].flatMap(([alike, same], i) => [i ? ", " : "", el("b", {}, same.join(", ")),
-      alike > 1 ? el("small", { title: `${number(alike)} experiments have the same score` }, ` 1 of ${number(alike)}`) : ""]);
-    return el("li", {}, shown, needs, proved ? el("span", { class: "possible" }, ": proved, nobody can do better") : null);
+      alike > 1 ? el("small", { title: say("sameScore", { n: alike }) }, " ", say("oneOf", { n: alike })) : ""]);
+    return el("li", {}, shown, needs, proved ? el("span", { class: "possible" }, say("provedBest")) : null);
   });
 }
 
 /* What a strategy needs that does not go on best. */
 function worse({ expected, worst: most, lost, cost }) {
-  const paid = cost === null ? "" : `, costs ${cost.toFixed(3)}`;
-  return expected === null ? "" : ` needs ${expected.toFixed(3)}, at most ${most}${paid}${lost ? `, ${plural(lost, "code")} lost` : ""}`;
+  if (expected === null) return "";
+  const said = [say("needs", { mean: number(expected, 3), most }), cost === null ? "" : say("costs", { cost: number(cost, 3) }), lost ? say("codesLost", { n: lost }) : ""];
+  return ` ${said.filter(Boolean).join(", ")}`;
 }
 
 /* A table of experiments; `take(experiment)` puts one into the field, null when that is no use. */
 function table(game, advice, take) {
   const columns = COLUMNS.filter(([, , cell]) => advice.some((one) => cell(one) !== null));
   const groups = columns.map(([group]) => group).filter((group, i, all) => group !== all[i - 1]);
-  const over = groups.map((group) => el("th", { scope: "colgroup", colspan: columns.filter(([own]) => own === group).length }, group));
-  const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", rowspan: 2 }, "experiment"), over),
-    el("tr", {}, columns.map(([, name]) => el("th", { scope: "col" }, name))));
+  const over = groups.map((group) => el("th", { scope: "colgroup", colspan: columns.filter(([own]) => own === group).length }, say(group)));
+  const head = el("thead", {}, el("tr", {}, el("th", { scope: "col", rowspan: 2 }, say("experiment")), over),
+    el("tr", {}, columns.map(([, name]) => el("th", { scope: "col" }, say(name)))));
   const bodies = advice.map((one) => {
     const shown = game.experiment(one.experiment, one.type);
-    const name = take ? button({ class: "take", onclick: () => take(one) }, unseen("Take "), shown) : el("span", { class: "take" }, shown);
+    const name = take ? button({ class: "take", onclick: () => take(one) }, unseen(`${say("take")} `), shown) : el("span", { class: "take" }, shown);
     const about = one.split && !one.sampled
-      ? el("p", { class: "figures" }, el("span", {}, plural(one.split.length, "outcome")), possibility(game, one.can_be_code)) : figures(game, one);
-    const split = one.split ? el("details", {}, el("summary", {}, "Split"), splitView(one.split, one.sampled)) : null;
+      ? el("p", { class: "figures" }, el("span", {}, say("outcomes", { n: one.split.length })), possibility(game, one.can_be_code)) : figures(game, one);
+    const split = one.split ? el("details", {}, el("summary", {}, say("split")), splitView(one.split, one.sampled)) : null;
     return el("tbody", {},
       el("tr", {}, el("th", { scope: "row" }, name), columns.map(([, , cell]) => el("td", {}, cell(one) ?? ""))),
       el("tr", { class: "about" }, el("td", { colspan: columns.length + 1 }, about, el("ul", { class: "strategies" }, suggestedBy(one)), split)));
@@ -97,5 +105,5 @@ export function adviceView(game, advice, take) {
   const others = advice.filter((one) => !near.includes(one));
   const nearest = table(game, near, take);
   if (!others.length) return nearest;
-  return el("div", {}, nearest, el("details", { class: "others" }, el("summary", {}, "What other strategies ask"), table(game, others, take)));
+  return el("div", {}, nearest, el("details", { class: "others" }, el("summary", {}, say("othersAsk")), table(game, others, take)));
 }

@@ -1,13 +1,14 @@
 /* The field for an answer: buttons for a few outcomes, tiles to click through, counts, or a text. */
 
-import { button, el, plural } from "./dom.js";
+import { button, el } from "./dom.js";
+import { amount, say } from "./texts.js";
 
 const CHIPS = 13; // so many numbers are buttons
 
 export class AnswerField {
   /* `type` is that of the experiment `text`; `done(answer)` is called with the answer given; `given` is the
      answer to begin with. */
-  constructor(game, type, text, { done, given = null, label = "Add" }) {
+  constructor(game, type, text, { done, given = null, label = say("add") }) {
     this.game = game;
     this.type = type;
     this.text = text;
@@ -19,7 +20,7 @@ export class AnswerField {
     const known = given !== null && this.form !== "buttons" ? game.understoodAnswer(type, given) : null;
     this.values = known ?? this.#first();
     this.wrong = el("p", { class: "error", role: "alert" });
-    this.element = el("div", { class: `answer ${this.form}`, role: "group", "aria-label": "Answer" });
+    this.element = el("div", { class: `answer ${this.form}`, role: "group", "aria-label": say("answer") });
     this.widget = el("div", { class: "widget" });
     if (this.form === "buttons") {
       this.element.append(this.widget, this.wrong);
@@ -28,8 +29,8 @@ export class AnswerField {
     }
     this.hint = el("small", { class: "hint" });
     this.input = el("input", {
-      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Answer",
-      placeholder: `such as ${game.exampleAnswer(type)}`, oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
+      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("answer"),
+      placeholder: say("suchAs", { answer: game.exampleAnswer(type) }), oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
     });
     const add = button({ class: "main", onclick: () => this.#give() }, label);
     this.element.append(this.widget, el("div", { class: "line" }, this.input, add), this.hint, this.wrong);
@@ -94,7 +95,7 @@ export class AnswerField {
       if (this.form === "many" && count === 0 && outcome !== this.given) return null;
       return button({
         class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
-      }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, plural(count, "code")));
+      }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, say("codes", { n: amount(count) })));
     });
     return el("div", { class: "picks" }, buttons);
   }
@@ -123,7 +124,7 @@ export class AnswerField {
     const text = this.input.value.trim();
     const values = this.game.understoodAnswer(this.type, text);
     const count = this.#left(values ? this.game.writeAnswer(this.type, values) : text);
-    this.hint.textContent = count === null ? "" : count === 0 ? "contradicts what is known" : `leaves ${plural(count, "code")}`;
+    this.hint.textContent = count === null ? "" : count === 0 ? say("contradicts") : say("leavesCodes", { n: amount(count) });
   }
 
   #tiles() {
@@ -135,7 +136,7 @@ export class AnswerField {
       const next = values[(values.indexOf(value) + values.length - 1) % values.length];
       return button({
         class: `peg tile mark ${this.game.tile(this.type, value, place)}`, "data-key": `t${place}`,
-        "aria-label": `${letter}, place ${place + 1}: ${value}`, onclick: () => this.#put(place, next),
+        "aria-label": say("tileAt", { letter, place: place + 1, value }), onclick: () => this.#put(place, next),
         onkeydown: (event) => {
           const typed = values.find((one) => one.toLowerCase() === event.key.toLowerCase());
           if (typed === undefined) return;
@@ -152,7 +153,7 @@ export class AnswerField {
     const unit = this.game.unit(this.type, place);
     const several = this.values.length > 1;
     if (high - low >= CHIPS) {
-      const input = el("input", { type: "number", min: low, max: high, value: this.values[place], "data-key": `n${place}`, "aria-label": several ? unit : "answer",
+      const input = el("input", { type: "number", min: low, max: high, value: this.values[place], "data-key": `n${place}`, "aria-label": several ? unit : say("answer"),
         oninput: () => { if (input.validity.valid && input.value) { this.values[place] = input.value; this.input.value = this.#written(); } } });
       return el("label", { class: "counter" }, input, several ? el("b", {}, unit) : null);
     }

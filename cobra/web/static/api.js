@@ -9,6 +9,7 @@ export class Refused extends Error {
 }
 
 import { forget, recall, remember } from "./store.js";
+import { inLanguage, keepLanguage, say } from "./texts.js";
 
 const TOKEN = "token";
 const BROUGHT = "~"; // between the place and what is brought to another server
@@ -27,6 +28,7 @@ export function enter() {
   forget();
   if (brought) take(brought);
   remember(TOKEN, token);
+  keepLanguage();
   window.history.replaceState(null, "", window.location.pathname + place);
 }
 
@@ -37,12 +39,12 @@ export function moveTo(address) {
   try {
     target = new URL(address.trim());
   } catch {
-    return "This is no address.";
+    return say("noAddress");
   }
   const here = ["127.0.0.1", "localhost", "[::1]", window.location.hostname].includes(target.hostname) && target.protocol === "http:";
-  if (!here || !target.searchParams.get(TOKEN)) return "This is not an address as cobra serve prints it.";
+  if (!here || !target.searchParams.get(TOKEN)) return say("noServeAddress");
   target.hash = `${window.location.hash || "#/games"}${BROUGHT}${encodeURIComponent(JSON.stringify(carried()).toWellFormed())}`;
-  window.location.assign(target);
+  window.location.assign(inLanguage(target));
   return "";
 }
 
@@ -68,11 +70,11 @@ export async function call(path, body, signal) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
     window.dispatchEvent(new Event(LOST));
-    throw new Refused("The server does not answer. Is `cobra serve` still running?", 0);
+    throw new Refused(say("noAnswer"), 0);
   }
   const answer = await response.json().catch(() => ({}));
   if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
-  if (!response.ok) throw new Refused(answer.error ?? `The server refused (${response.status}).`, response.status);
+  if (!response.ok) throw new Refused(answer.error ?? say("refused", { status: String(response.status) }), response.status);
   return answer;
 }
 

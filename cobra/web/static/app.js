@@ -8,9 +8,12 @@ import { cancelAll } from "./jobs.js";
 import { Library } from "./library.js";
 import { Play } from "./play.js";
 import { digest, recall, remember } from "./store.js";
-import { StrategyView } from "./strategy.js";
+import { languageMenu, pieces, say } from "./texts.js";
 
-const VIEWS = { play: Play, compare: null, strategy: StrategyView }; // Compare is fetched when it is wanted
+const VIEWS = { // of a game; what has more to it is fetched when it is wanted
+  play: async () => Play, compare: async () => (await import("./compare.js")).Compare,
+  strategy: async () => (await import("./strategy.js")).StrategyView,
+};
 const main = document.getElementById("main");
 const lost = document.getElementById("lost");
 const nav = document.getElementById("views");
@@ -51,16 +54,10 @@ function linkTo(view) {
 
 /* Begin a game that was chosen, and play it, in a role if one is given, or show another view of it; what was done with it
    before goes on. To choose Strategy is to walk one at once. */
-function choose(said, served, view = "play", role = null) {
+async function choose(said, served, view = "play", role = null) {
   begin(said, served);
-  if (role) {
-    made.play = viewOf("play", game);
-    made.play.wanted = role;
-  }
-  if (view === "strategy") {
-    made.strategy = viewOf("strategy", game);
-    made.strategy.walkAtOnce();
-  }
+  if (role) (await viewOf("play")).wanted = role;
+  if (view === "strategy") (await viewOf("strategy")).walkAtOnce();
   go(`#/${view}`);
 }
 
@@ -70,15 +67,15 @@ function go(hash) {
 }
 
 /* Lead to the workbench with another text. */
-async function write(text, files) {
-  (await makeBench()).replace(text, files);
+async function write(text, files, parameters) {
+  (await makeBench()).replace(text, files, parameters);
   go("#/write");
 }
 
 /* The workbench, which is fetched when it is wanted. */
 async function makeBench() {
   const { Workbench } = await import("./workbench.js");
-  bench ??= new Workbench(library, choose, (said) => say("write", said, {}), (id) => {
+  bench ??= new Workbench(library, choose, (said) => putPlace("write", said, {}), (id) => {
     if (current === "write" && window.history.state?.written !== id) window.history.replaceState({ written: id }, "");
   });
   return bench;
@@ -117,8 +114,7 @@ async function show() {
 
 async function viewNamed(view) {
   if (view === "write") return makeBench();
-  if (view === "compare") VIEWS.compare ??= (await import("./compare.js")).Compare;
-  if (isView(view)) return made[view] ??= viewOf(view, game);
+  if (isView(view)) return viewOf(view);
   return games ??= new Library(library, choose, write);
 }
 
@@ -136,14 +132,16 @@ async function come(view, packed, mine) {
   }
 }
 
-/* A view of a game, which says what it shows. */
-function viewOf(view, of) {
-  return new VIEWS[view](of, library, (shown) => say(view, of.said, shown, of));
+/* A view of the game, which says what it shows. */
+async function viewOf(view) {
+  const [of, views] = [game, made];
+  const View = await VIEWS[view]();
+  return views[view] ??= new View(of, library, (shown) => putPlace(view, of.said, shown, of));
 }
 
 /* Put what a view shows into the address while the view is seen, and into the link that leads to it. Whatever it says
    first after it was gone to is the place gone to; a text that is being written stays one place. */
-function say(view, said, shown, of = game) {
+function putPlace(view, said, shown, of = game) {
   const mine = visit;
   const seen = view === current && of === game;
   const replaces = arriving || view === "write";
@@ -162,18 +160,18 @@ function say(view, said, shown, of = game) {
 /* Say why a place cannot be shown; the text of a game may be mended. */
 async function showBroken(error) {
   if (!(error instanceof BrokenLink || error instanceof Refused)) throw error;
-  const mended = error.game && "text" in error.game ? el("a", { href: await hashOf("write", error.game, {}) }, "Mend its text") : null;
-  main.replaceChildren(el("section", { class: "page" }, el("h1", {}, "This link cannot be opened"),
-    el("p", { class: "error source", role: "alert" }, error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, "Choose a game"))));
+  const mended = error.game && "text" in error.game ? el("a", { href: await hashOf("write", error.game, {}) }, say("mendText")) : null;
+  main.replaceChildren(el("section", { class: "page" }, el("h1", {}, say("brokenLink")),
+    el("p", { class: "error source", role: "alert" }, error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, say("chooseGame")))));
 }
 
 /* Say what is wrong with the server, and ask for the address of one, where all that was done here goes on. */
-function askAddress(...said) {
+function askAddress(wrongWith, why) {
   const wrong = el("p", { class: "error", role: "alert" });
-  const input = el("input", { class: "typed", type: "text", name: "address", "aria-label": "Its new address", placeholder: "http://127.0.0.1:…", autocomplete: "off" });
+  const input = el("input", { class: "typed", type: "text", name: "address", "aria-label": say("newAddress"), placeholder: "http://127.0.0.1:…", autocomplete: "off" });
   const form = el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); wrong.textContent = moveTo(input.value); } },
-    input, button({ type: "submit", class: "main" }, "Go on there"));
-  lost.replaceChildren(el("p", {}, ...said, "start ", el("code", {}, "cobra serve"), ", and paste the address that it prints."), form, wrong);
+    input, button({ type: "submit", class: "main" }, say("goOnThere")));
+  lost.replaceChildren(el("p", {}, el("b", {}, say(wrongWith)), " ", pieces(why, { command: el("code", {}, "cobra serve") })), form, wrong);
   lost.hidden = false;
 }
 
@@ -190,12 +188,16 @@ async function start() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     main.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
-    if (error.status === 401) askAddress(el("b", {}, "This window is not let in yet. "), "To go on to what the address shows, ");
+    if (error.status === 401) askAddress("notLetIn", "toGoOn");
   }
 }
 
+for (const link of nav.children) link.textContent = say(link.dataset.view);
+nav.ariaLabel = say("whatToDo");
+lost.ariaLabel = say("serverGone");
+nav.after(languageMenu());
 enter();
 window.addEventListener(LOST, () => {
-  if (library !== null && lost.hidden) askAddress(el("b", {}, "The server of this page is gone. "), "Nothing that you did here is lost: ");
+  if (library !== null && lost.hidden) askAddress("serverGone", "nothingLost");
 });
 start();

@@ -2,7 +2,8 @@
    contradict each other. */
 
 import { AnswerField } from "./answer.js";
-import { button, el, number, plural, unseen } from "./dom.js";
+import { button, el, unseen } from "./dom.js";
+import { amount, list, number, say } from "./texts.js";
 
 const REPAIRS = 6; // so many repairs of a row are shown at first
 
@@ -15,17 +16,17 @@ export function rowsView(play) {
     const row = position.rows[place];
     if (play.editing === place) return el("li", { class: "row edited", onkeydown: (event) => { if (event.key === "Escape") play.edit(null); } }, editor(play, place, row));
     const marks = play.game.marks(row.type, experiment, answer);
-    const left = play.open && row.codes !== null ? el("span", { class: "after", title: "codes left after it" }, number(row.codes)) : null;
+    const left = play.open && row.codes !== null ? el("span", { class: "after", title: say("leftAfter"), "data-after": say("left") }, number(row.codes)) : null;
     const actions = el("span", { class: "actions" },
-      button({ class: "quiet", "aria-label": `Edit ${place + 1}: ${experiment} ${answer}`, onclick: () => play.edit(place) }, "Edit"),
-      button({ class: "quiet", "aria-label": `Remove ${place + 1}: ${experiment} ${answer}`, onclick: () => play.remove(place) }, el("span", { "aria-hidden": "true" }, "×")));
+      button({ class: "quiet", "aria-label": say("editRow", { place: place + 1, experiment, answer }), onclick: () => play.edit(place) }, say("edit")),
+      button({ class: "quiet", "aria-label": say("removeRow", { place: place + 1, experiment, answer }), onclick: () => play.remove(place) }, el("span", { "aria-hidden": "true" }, "×")));
     return el("li", { class: clash.has(place) ? "row clash" : "row" },
       el("span", { class: "place" }, place + 1),
       play.game.experiment(experiment, row.type, answer),
       el("b", { class: `given ${marks ? "quietly" : ""}` }, answer), row.standing ? el("small", { class: "standing" }, row.standing) : null, left, actions,
       clash.size ? repairs(play, place) : null);
   });
-  return el("ol", { class: "rows", "aria-label": "Experiments and answers" }, rows);
+  return el("ol", { class: "rows", "aria-label": say("experimentsAndAnswers") }, rows);
 }
 
 /* The answers that this row may have had, so that everything fits: one click repairs. */
@@ -34,10 +35,10 @@ function repairs(play, place) {
   if (!found.length) return null;
   const chips = found.map((repair) => button({
     class: "repair", onclick: () => play.change(place, play.history[place][0], repair.answer),
-  }, unseen(`Change answer ${place + 1} to `), el("b", {}, repair.answer), unseen(" leaves "), el("small", {}, plural(repair.codes, "code"))));
-  const shown = el("div", { class: "repairs" }, el("span", {}, "was it"), chips.slice(0, REPAIRS));
+  }, unseen(`${say("changeTo", { place: place + 1 })} `), el("b", {}, repair.answer), unseen(` ${say("leaves")} `), el("small", {}, say("codes", { n: amount(repair.codes) }))));
+  const shown = el("div", { class: "repairs" }, el("span", {}, say("wasIt")), chips.slice(0, REPAIRS));
   if (chips.length > REPAIRS) {
-    const rest = button({ class: "quiet", onclick: () => rest.replaceWith(...chips.slice(REPAIRS)) }, `${chips.length - REPAIRS} more`);
+    const rest = button({ class: "quiet", onclick: () => rest.replaceWith(...chips.slice(REPAIRS)) }, say("more", { n: chips.length - REPAIRS }));
     shown.append(rest);
   }
   return shown;
@@ -47,30 +48,29 @@ function repairs(play, place) {
 export function clashView(play) {
   const { clash, repairs: found, unlisted, lies } = play.position.contradiction;
   const places = clash.map((place) => String(place + 1));
-  const shown = places.length > 1 ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}` : places[0];
-  const which = places.length > 1 ? `Answers ${shown} contradict each other.` : `Answer ${shown} is never given.`;
-  const hint = found.length ? "Choose what the answer was, or edit one." : "No change of a single answer repairs it: edit or remove some.";
-  const listed = unlisted && el("p", {}, `${unlisted} A longer list can be chosen under Games.`);
-  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `No code fits. ${which}`)), el("p", {}, hint), lies && el("p", {}, lies), listed);
+  const which = say(places.length > 1 ? "contradictEachOther" : "neverGiven", { places: list(places) });
+  const hint = say(found.length ? "chooseAnswer" : "noRepair");
+  const listed = unlisted && el("p", {}, el("span", { lang: "en" }, unlisted), " ", say("longerList"));
+  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `${say("noCodeFits")} ${which}`)), el("p", {}, hint), lies && el("p", { lang: "en" }, lies), listed);
 }
 
 function editor(play, place, row) {
   const [experiment, answer] = play.history[place];
   const wrong = el("p", { class: "error", role: "alert" });
-  const input = el("input", { class: "typed", type: "text", value: experiment, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Experiment" });
+  const input = el("input", { class: "typed", type: "text", value: experiment, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("theExperiment") });
   const save = async (given) => {
     wrong.textContent = "";
     const problem = await play.change(place, input.value.trim() || experiment, given);
     if (problem) wrong.textContent = problem;
   };
-  const cancel = button({ class: "quiet", onclick: () => play.edit(null) }, "Cancel");
+  const cancel = button({ class: "quiet", onclick: () => play.edit(null) }, say("cancel"));
   const parts = [el("span", { class: "place" }, place + 1)];
   if (play.role === "make") parts.push(play.game.experiment(experiment, row.type));
   else parts.push(input);
   if (play.role === "break") {
     const enter = (event) => { if (event.key === "Enter") save(null); };
     input.addEventListener("keydown", enter);
-    parts.push(button({ class: "main", onclick: () => save(null) }, "Save"));
-  } else parts.push(new AnswerField(play.game, row.type, experiment, { done: save, given: answer, label: "Save" }).element);
+    parts.push(button({ class: "main", onclick: () => save(null) }, say("save")));
+  } else parts.push(new AnswerField(play.game, row.type, experiment, { done: save, given: answer, label: say("save") }).element);
   return [...parts, cancel, wrong];
 }

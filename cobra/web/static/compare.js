@@ -5,6 +5,8 @@ import { el, button, select, tell } from "./dom.js";
 import { comparisonView } from "./comparison.js";
 import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
+import { choices, ownField } from "./strategies.js";
+import { say } from "./texts.js";
 
 const CHOSEN = ["max-models", "exp-models", "ent-models", "parts", "optimal"];
 const LONGEST = 86_400; // seconds that may be asked for
@@ -19,13 +21,14 @@ export class Compare {
   constructor(game, library, moved) {
     this.game = game;
     this.moved = moved;
-    this.known = [...library.strategies, ...library.more_strategies].map(([name]) => name).filter((name) => !name.includes("("));
+    this.choices = choices(library);
+    this.known = [...this.choices.usual, ...this.choices.more].map(([name]) => name);
     this.objectives = library.objectives.map(([name]) => name);
     this.compared = null; // what was asked, null before anything is
     this.place = el("div", {});
     this.result = el("div", { class: "compared" });
-    this.form = this.#makeForm(library);
-    this.element = el("section", { class: "page" }, el("h1", {}, "Compare strategies"), this.form, this.place, this.result);
+    this.form = this.#makeForm(library.objectives);
+    this.element = el("section", { class: "page" }, el("h1", {}, say("compareStrategies")), this.form, this.place, this.result);
     this.sort = null;
     this.state = recall(game.kept("comparing")) ?? {};
   }
@@ -46,7 +49,7 @@ export class Compare {
     if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
     const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
     if (isPlain && isLight(this.game, names)) this.#run(compared);
-    else offer(this.place, `Here ${names.join(", ")} are compared, which this server has not done yet.`, () => this.#run(compared));
+    else offer(this.place, say("notComparedYet", { strategies: names.join(", ") }), () => this.#run(compared));
   }
 
   #now(compared) {
@@ -60,26 +63,23 @@ export class Compare {
     return this.game.kept(`compare ${JSON.stringify(compared)}`);
   }
 
-  #makeForm({ strategies, more_strategies: more, objectives }) {
+  #makeForm(objectives) {
+    const { usual, more, written } = this.choices;
     const box = ([name, about]) => el("label", { class: "check", title: about },
       el("input", { type: "checkbox", name: "strategy", value: name, checked: CHOSEN.includes(name) }), name);
-    const named = more.filter(([form]) => !form.includes("("));
-    const written = more.filter(([form]) => form.includes("(")).map(([form]) => form).join(", ");
-    const own = el("label", { class: "field" }, el("b", {}, "Your own"),
-      el("input", { class: "typed", type: "text", name: "own", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "min sum(n^2), look-ahead(parts)" }),
-      el("small", {}, `Scores, as cobra analyze takes them, and ${written}; commas between them.`));
+    const own = ownField("min sum(n^2), look-ahead(parts)", say("aboutYourOwn", { written }));
     const sizes = Object.entries(this.game.parameters).filter(([, value]) => typeof value === "number").map(([name, value]) => el("label", {},
       el("b", {}, name.replaceAll("_", " ")), el("input", { class: "typed", type: "text", name: `size ${name}`, value, required: true, spellcheck: "false", autocomplete: "off" })));
-    const seconds = el("label", {}, el("b", {}, "seconds for each size"),
-      el("input", { type: "number", name: "seconds", min: 1, max: LONGEST, step: 1, placeholder: "10" }), el("small", {}, "for one size, any"));
-    const goals = select("Objective", objectives.map(([name, about]) => [name, about]), "average", () => {});
+    const seconds = el("label", {}, el("b", {}, say("secondsForEach")),
+      el("input", { type: "number", name: "seconds", min: 1, max: LONGEST, step: 1, placeholder: "10" }), el("small", {}, say("forOneSize")));
+    const goals = select(say("objective"), objectives.map(([name, about]) => [name, about]), "average", () => {});
     goals.name = "objective";
     const form = el("form", { class: "page", onsubmit: (event) => { event.preventDefault(); this.#start(); }, oninput: () => this.#keep() },
-      el("fieldset", { class: "checks" }, el("legend", {}, "Strategies"), strategies.map(box)),
-      el("details", {}, el("summary", {}, "More strategies and scores"), el("fieldset", { class: "checks" }, el("legend", { class: "unseen" }, "More strategies"), named.map(box)), own),
-      el("details", {}, el("summary", {}, "Sizes, time and objective"), el("p", { class: "note" }, "Several sizes: 2..4 or 2,4,6. Every combination is compared."),
-        el("div", { class: "params" }, sizes, seconds), el("div", { class: "line" }, el("b", {}, "objective"), goals)),
-      el("div", {}, button({ type: "submit", class: "main" }, "Compare")));
+      el("fieldset", { class: "checks" }, el("legend", {}, say("strategies")), usual.map(box)),
+      el("details", {}, el("summary", {}, say("moreAndScores")), el("fieldset", { class: "checks" }, el("legend", { class: "unseen" }, say("moreStrategies")), more.map(box)), own),
+      el("details", {}, el("summary", {}, say("sizesTimeObjective")), el("p", { class: "note" }, say("severalSizes")),
+        el("div", { class: "params" }, sizes, seconds), el("div", { class: "line" }, el("b", {}, say("objective")), goals)),
+      el("div", {}, button({ type: "submit", class: "main" }, say("compare"))));
     return form;
   }
 
@@ -134,6 +134,6 @@ export class Compare {
     const sorted = (sort) => { this.sort = sort; this.#keep(); };
     this.result.replaceChildren(comparisonView(this.game, result, this.sort, sorted));
     const rows = result.instances.reduce((sum, one) => sum + one.rows.length, 0);
-    tell(`${rows} strategies compared`);
+    tell(say("strategiesCompared", { n: rows }));
   }
 }

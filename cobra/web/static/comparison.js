@@ -1,8 +1,9 @@
 /* A comparison that is known: a table that can be sorted, pictures, and files of it. */
 
 import { keep } from "./api.js";
-import { button, el, number, plural } from "./dom.js";
+import { button, el } from "./dom.js";
 import { curves, histogram, standalone } from "./plot.js";
+import { decimal, number, say } from "./texts.js";
 
 /* What strategies that lose as many codes are compared by: the average cost where there are prices. */
 function needed({ cost, average }) {
@@ -15,30 +16,31 @@ function fraction({ total, codes, average, exact }) {
 }
 
 function duration(seconds) {
-  return seconds < 1 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 2 : 0)} ms` : `${seconds.toFixed(1)} s`;
+  return seconds < 1 ? `${number(1000 * seconds, seconds < 0.01 ? 2 : 0)} ms` : `${number(seconds, 1)} s`;
 }
 
-/* The columns of a line, which is a strategy in one size: their names, what they are sorted by, and what they show. */
+/* The columns of a line, which is a strategy in one size: their names, what they are sorted by, what they show, and what
+   they are called. */
 function columns(game, varied, searched) {
   return [
-    ...varied.map((name) => [name.replaceAll("_", " "), ({ size }) => size.parameters[name], ({ size }) => el("td", { class: "size", "data-name": name.replaceAll("_", " ") }, size.parameters[name])]),
-    ["strategy", ({ row }) => row.name, ({ row }) => el("th", { scope: "row" }, row.name)],
-    ["first", ({ row }) => row.first, ({ row }) => el("td", {}, row.first === null ? "" : game.experiment(row.first))],
-    ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst" }, row.worst || "")],
-    ["average", ({ row }) => (row.average === null ? null : needed(row)), ({ row }) => el("td", { class: "average" }, averageOf(row))],
-    ...(searched ? [["above optimal", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above" }, row.optimal ? "0" : row.shown.above ?? "")]] : []),
-    ["tree", ({ row }) => row.nodes || null, ({ row }) => el("td", { class: "tree" }, row.nodes ? number(row.nodes) : "")],
-    ["time", ({ row }) => row.seconds, ({ row }) => el("td", { class: "time" }, duration(row.seconds))],
-    ["codes by length", null, ({ row, size }) => el("td", { class: "plot" }, row.average === null ? "" : histogram(row, ...scale(size)))],
+    ...varied.map((name) => [name.replaceAll("_", " "), ({ size }) => size.parameters[name], ({ size }) => el("td", { class: "size", "data-before": `${name.replaceAll("_", " ")} =` }, size.parameters[name]), name.replaceAll("_", " ")]),
+    ["strategy", ({ row }) => row.name, ({ row }) => el("th", { scope: "row" }, row.name), say("strategyColumn")],
+    ["first", ({ row }) => row.first, ({ row }) => el("td", {}, row.first === null ? "" : game.experiment(row.first)), say("first")],
+    ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst", "data-before": say("atMost") }, row.worst || ""), say("worst")],
+    ["average", ({ row }) => (row.average === null ? null : needed(row)), ({ row }) => el("td", { class: "average" }, averageOf(row)), say("average")],
+    ...(searched ? [["above", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above", "data-after": say("aboveOptimal") }, row.optimal ? "0" : decimal(row.shown.above ?? "")), say("aboveOptimal")]] : []),
+    ["tree", ({ row }) => row.nodes || null, ({ row }) => el("td", { class: "tree", "data-after": say("inItsTree") }, row.nodes ? number(row.nodes) : ""), say("tree")],
+    ["time", ({ row }) => row.seconds, ({ row }) => el("td", { class: "time" }, duration(row.seconds)), say("time")],
+    ["lengths", null, ({ row, size }) => el("td", { class: "plot" }, row.average === null ? "" : histogram(row, ...scale(size))), say("codesByLength")],
   ];
 }
 
 function averageOf(row) {
-  const shown = row.average === null ? [el("small", {}, row.stopped ?? "not found")] : [el("b", {}, row.shown.average), el("small", {}, fraction(row))];
-  if (!row.optimal && row.shown.lower) shown.push(el("small", {}, `optimum: ${row.shown.lower} … ${row.shown.upper}`));
-  if (row.shown.cost) shown.push(el("small", {}, `costs ${row.shown.cost}`));
-  if (row.lost) shown.push(el("small", {}, `${plural(row.lost, "code")} lost`));
-  if (row.optimal) shown.push(el("small", { class: "possible" }, "nobody can do better"));
+  const shown = row.average === null ? [el("small", {}, row.stopped ?? say("notFound"))] : [el("b", { "data-after": say("onAverage") }, decimal(row.shown.average)), el("small", {}, fraction(row))];
+  if (!row.optimal && row.shown.lower) shown.push(el("small", {}, say("optimum", { lower: decimal(row.shown.lower), upper: decimal(row.shown.upper) })));
+  if (row.shown.cost) shown.push(el("small", {}, say("costs", { cost: decimal(row.shown.cost) })));
+  if (row.lost) shown.push(el("small", {}, say("codesLost", { n: row.lost })));
+  if (row.optimal) shown.push(el("small", { class: "possible" }, say("nobodyBetter")));
   return shown;
 }
 
@@ -79,18 +81,19 @@ export function comparisonView(game, result, sort, changed) {
     const column = shown.find(([name, value]) => name === chosen?.by && value);
     const ordered = column ? sorted(lines, column[1], chosen.down) : lines;
     body.replaceChildren(...ordered.map((line) => el("tr", { class: line.best ? "least" : "" }, shown.map(([, , cell]) => cell(line)))));
-    head.replaceChildren(...shown.map(([name, value]) => {
+    head.dataset.before = say("sortedBy");
+    head.replaceChildren(...shown.map(([name, value, , called]) => {
       const order = name !== chosen?.by ? null : chosen.down ? "descending" : "ascending";
-      if (!value) return el("th", { scope: "col" }, name);
+      if (!value) return el("th", { scope: "col" }, called);
       const by = () => { const next = { by: name, down: order === "ascending" }; changed(next); draw(next); head.querySelector(`[data-by="${name}"]`).focus(); };
-      return el("th", { scope: "col", "aria-sort": order }, button({ class: "quiet", "data-by": name, onclick: by }, name, order ? el("span", { "aria-hidden": "true" }, chosen.down ? " ▼" : " ▲") : ""));
+      return el("th", { scope: "col", "aria-sort": order }, button({ class: "quiet", "data-by": name, onclick: by }, called, order ? el("span", { "aria-hidden": "true" }, chosen.down ? " ▼" : " ▲") : ""));
     }));
   };
   draw(sort);
   const picture = curves(result);
   return el("div", { class: "page" }, notes(result).map((text) => el("p", { class: "note" }, text)),
-    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Averages by size" }, picture) : "",
-    lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison" }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
+    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("averagesBySize") }, picture) : "",
+    lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("comparison") }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
 }
 
 /* What there is to say beside the table: bounds, sizes that could not be compared, and what is missing. */
@@ -99,9 +102,9 @@ function notes({ instances, varied, left_out: missing, stopped }) {
   const wrong = instances.filter((one) => one.error).map((one) => (varied.length ? `${named(one)}: ${one.error}` : one.error));
   const [only] = instances;
   const bounds = instances.length === 1 && only.bounds && !only.rows.some((row) => row.optimal)
-    ? [`No strategy has an average under ${only.bounds.shown} or a worst case under ${only.bounds.worst}.`] : [];
-  const time = stopped === "time" ? ["Not everything was finished in the time there was; what is shown is true all the same."] : [];
-  return [...wrong, ...bounds, ...time, ...(missing ? [`${plural(missing, "size")} not looked at.`] : [])];
+    ? [say("bounds", { average: decimal(only.bounds.shown), worst: only.bounds.worst })] : [];
+  const time = stopped === "time" ? [say("notFinished")] : [];
+  return [...wrong, ...bounds, ...time, ...(missing ? [say("sizesMissing", { n: missing })] : [])];
 }
 
 /* Buttons for the files of a comparison. */
@@ -109,11 +112,11 @@ function downloads(game, result, lines, picture) {
   const name = `${game.name} comparison`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   const { csv, ...rest } = result;
   const drawn = () => standalone(game.title, [
-    ...(picture ? [["averages", picture]] : []),
+    ...(picture ? [[say("averages"), picture]] : []),
     ...lines.filter(({ row }) => row.average !== null).map(({ row, size }) => [
-      [row.name, ...result.varied.map((one) => `${one} = ${size.parameters[one]}`), `average ${row.shown.average}`].join(", "), histogram(row, ...scale(size))]),
+      [row.name, ...result.varied.map((one) => `${one} = ${size.parameters[one]}`), say("averageIs", { average: decimal(row.shown.average) })].join(", "), histogram(row, ...scale(size))]),
   ]);
   const file = (ending, type, text) => button({ class: "quiet", onclick: () => keep(new Blob([text()], { type }), `${name}.${ending}`) }, ending);
-  return el("p", { class: "downloads" }, "Download", file("csv", "text/csv", () => csv),
+  return el("p", { class: "downloads" }, say("download"), file("csv", "text/csv", () => csv),
     file("svg", "image/svg+xml", drawn), file("json", "application/json", () => JSON.stringify(rest, null, 2)));
 }

@@ -50,19 +50,6 @@ export function bar(share) {
   return element;
 }
 
-export function number(value) {
-  return typeof value === "number" ? value.toLocaleString("en") : value.replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-export function plural(count, noun) {
-  return `${number(count)} ${noun}${String(count) === "1" ? "" : "s"}`;
-}
-
-export function percent(share) {
-  const shown = (100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0);
-  return `${share < 1 && shown === "100" ? "99.9" : shown} %`;
-}
-
 /* Tell those who do not see the page. */
 export function tell(text) {
   document.getElementById("status").textContent = text;

@@ -3,6 +3,7 @@
 import { button, el, select } from "./dom.js";
 import { isPans, isWords } from "./game.js";
 import { bare, blank, called, complete, compose, read } from "./notation.js";
+import { say } from "./texts.js";
 
 const PALETTE = 60; // alphabets longer than this are typed
 const SLOTS = 80; // and so are experiments with more parameters
@@ -16,7 +17,7 @@ export class ExperimentField {
     this.active = [0, 0];
     this.change = change;
     this.input = el("input", {
-      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Experiment",
+      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("theExperiment"),
       "aria-describedby": "experiment-error", placeholder: this.#placeholder(),
       oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") submit(); },
     });
@@ -62,13 +63,13 @@ export class ExperimentField {
   }
 
   #placeholder() {
-    return isWords(this.kind) ? "type a word" : "or type it";
+    return isWords(this.kind) ? say("typeWord") : say("orTypeIt");
   }
 
   #choice() {
     const { kinds } = this.game;
     if (kinds.length < 2) return null;
-    this.select = select("Kind of experiment", kinds.map((kind, i) => [String(i), kind.label]), "0", (chosen) => {
+    this.select = select(say("kindOfExperiment"), kinds.map((kind, i) => [String(i), kind.label]), "0", (chosen) => {
       this.kind = kinds[Number(chosen)];
       this.values = blank(this.kind);
       this.active = [0, 0];
@@ -159,15 +160,15 @@ export class ExperimentField {
     const put = (one, side) => {
       while (all.includes(one) && place(one) !== side) move(one);
     };
-    const names = { off: "not weighed", left: "left pan", right: "right pan" };
+    const names = { off: say("notWeighed"), left: say("leftPan"), right: say("rightPan") };
     const coins = all.map((one, i) => button({
       class: `coin ${place(one)}`, "data-key": `c${i}`, "aria-label": `${bare(one)}: ${names[place(one)]}`, onclick: () => move(one), ...dragged(one),
-    }, bare(one), el("small", { "aria-hidden": "true" }, { off: "", left: "L", right: "R" }[place(one)])));
-    const pan = (name, members) => el("div", { class: "pan", ...dropped((one) => put(one, name)) }, el("small", {}, name),
+    }, bare(one), el("small", { "aria-hidden": "true" }, { off: "", left: say("leftLetter"), right: say("rightLetter") }[place(one)])));
+    const pan = (name, label, members) => el("div", { class: "pan", ...dropped((one) => put(one, name)) }, el("small", {}, label),
       members.map((one) => el("span", { class: "coin", ...dragged(one) }, bare(one))));
     return [
-      el("div", { class: "scales", "aria-hidden": "true" }, pan("left", left), pan("right", right)),
-      el("div", { class: "coins", ...dropped((one) => put(one, "off")), role: "group", "aria-label": "Tap: left pan, right pan, off" }, coins),
+      el("div", { class: "scales", "aria-hidden": "true" }, pan("left", say("leftSide"), left), pan("right", say("rightSide"), right)),
+      el("div", { class: "coins", ...dropped((one) => put(one, "off")), role: "group", "aria-label": say("tapPans") }, coins),
     ];
   }
 
@@ -201,7 +202,7 @@ export class ExperimentField {
     if (!this.#hasPlaces()) return this.#palette(slot, g, s);
     const active = this.active[0] === g && this.active[1] === s;
     return button({
-      class: `slot ${active ? "active" : ""}`, "data-key": `s${g}.${s}`, "aria-label": `${called(slot, this.kind.groups)}: ${value === null ? "empty" : bare(value)}`,
+      class: `slot ${active ? "active" : ""}`, "data-key": `s${g}.${s}`, "aria-label": `${called(slot, this.kind.groups)}: ${value === null ? say("empty") : bare(value)}`,
       "aria-current": active ? "true" : null, onclick: () => { this.active = [g, s]; this.#draw(); }, onkeydown: (event) => this.#key(event, slot, g, s),
       ...dropped((symbol) => { if (slot.symbols.includes(symbol)) this.#fill(g, s, symbol); }),
     }, value === null ? el("span", { class: "peg empty" }) : this.game.symbol(value, slot.symbols));
@@ -223,7 +224,7 @@ export class ExperimentField {
       class: "choice", "data-key": `p${i}`, "aria-label": bare(one), "aria-pressed": String(this.values[g][s] === one),
       disabled: others.includes(one), onclick: () => this.#fill(g, s, one), ...dragged(one),
     }, this.game.symbol(one, slot.symbols)));
-    return el("div", { class: "palette", role: "group", "aria-label": `Symbols for ${called(slot, this.kind.groups)}` }, symbols);
+    return el("div", { class: "palette", role: "group", "aria-label": say("symbolsFor", { place: called(slot, this.kind.groups) }) }, symbols);
   }
 
   #fill(g, s, value) {

@@ -1,14 +1,15 @@
 /* Reasons in words: why an experiment is best, why a code is out, and what the moves of a game were worth. */
 
 import { call, Refused } from "./api.js";
-import { button, el, number } from "./dom.js";
+import { button, el } from "./dom.js";
 import { run } from "./jobs.js";
+import { amount, number, say } from "./texts.js";
 
 /* Show the sentences that the server answers to a question, or what is wrong with it. */
 async function answerIn(place, path, body) {
   try {
     const { sentences } = await call(path, body);
-    place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
+    place.replaceChildren(...sentences.map((sentence) => el("p", { lang: "en" }, sentence)));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     place.replaceChildren(el("p", { class: "error" }, error.message));
@@ -25,12 +26,12 @@ export function whyView(game, history, label, experiment) {
 /* A field for a code, which tells whether it is possible and if not, which answers exclude it. */
 export function possibleView(game, history) {
   const place = el("div", { class: "sentences", role: "status" });
-  const input = el("input", { class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "A code", placeholder: "a code" });
+  const input = el("input", { class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("aCode"), placeholder: say("aCodeHint") });
   const ask = (event) => {
     event.preventDefault();
     if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history, code: input.value.trim() });
   };
-  return el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, "Is it possible?")), place);
+  return el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, say("isItPossible"))), place);
 }
 
 /* A button that reviews a game, move by move. */
@@ -40,21 +41,21 @@ export function reviewView(game, history) {
   const start = () => run(job, { kind: "review", game: game.said, history }, "review", ({ result }) => {
     if (result) place.replaceChildren(table(game, result));
   });
-  return el("div", { class: "why" }, button({ onclick: start }, "Review"), job, place);
+  return el("div", { class: "why" }, button({ onclick: start }, say("review")), job, place);
 }
 
 function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standings }) {
   const judged = moves.some(({ judgement }) => judgement !== null);
   const valued = judged || !loses;
-  const head = ["move", "you asked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((text) => el("th", { scope: "col" }, text));
+  const head = ["move", "youAsked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((key) => el("th", { scope: "col" }, say(key)));
   const rows = moves.map(({ judgement, ...move }, place) => el("tr", {}, made(game, move, place), valued ? worth(game, judgement) : [],
     game.memory ? el("td", {}, standings[place]) : []));
   const notes = [
-    lost ? "The play is lost." : null,
-    loses ? `Moves are not judged as long as ${game.unseen ? "nobody can be sure to find the secret, which moves" : "some code will be lost, as losing has no cost"}.` : null,
+    lost ? say("playLost") : null,
+    loses ? say(game.unseen ? "notJudgedMoving" : "notJudgedLosing") : null,
     loss === null || ((game.memory || game.unseen) && !judged) ? null
-      : atWorst ? `By the choice of experiments ${loss.toFixed(0)} more are needed at worst; luck with the answers saved ${luck.toFixed(0)}.`
-      : `By the choice of experiments ${Math.abs(loss).toFixed(3)} were ${loss < 0 ? "gained" : "lost"} on average; luck with the answers was worth ${signed(luck)}.`,
+      : atWorst ? say("lossAtWorst", { loss: number(loss), luck: number(luck) })
+      : say(loss < 0 ? "gainOnAverage" : "lossOnAverage", { loss: number(Math.abs(loss), 3), luck: signed(luck) }),
   ];
   return reviewed(head, rows, notes.filter((note) => note !== null).map((note) => el("p", { class: "note" }, note)));
 }
@@ -62,7 +63,7 @@ function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standi
 /* The cells of what a move was worth, empty where it is not judged. */
 function worth(game, judgement) {
   if (judgement === null) return [el("td", {}), el("td", {}), el("td", {})];
-  return [el("td", {}, best(game, judgement)), el("td", {}, judgement.loss.toFixed(3)), el("td", {}, signed(judgement.luck))];
+  return [el("td", {}, best(game, judgement)), el("td", {}, number(judgement.loss, 3)), el("td", {}, signed(judgement.luck))];
 }
 
 /* The cells of an experiment made: its place, what was answered, and the codes left before and after. */
@@ -73,7 +74,7 @@ function made(game, { experiment, outcome, before, after }, place) {
 
 function reviewed(head, rows, note) {
   return el("div", { class: "review" },
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Review" }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), note);
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("review") }, el("table", {}, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))), note);
 }
 
 /* A number of codes left, where there was time to count them. */
@@ -83,9 +84,9 @@ function left(codes) {
 
 /* What would have been best; a move may do better than the strategy with which it is compared. */
 function best(game, { loss, best: found, reference }) {
-  return loss > 0 ? game.experiment(found) : loss < 0 ? `better than ${reference}` : "as good";
+  return loss > 0 ? game.experiment(found) : loss < 0 ? say("betterThan", { strategy: reference }) : say("asGood");
 }
 
 function signed(value) {
-  return `${value > 0 ? "+" : ""}${value.toFixed(3)}`;
+  return `${value > 0 ? "+" : ""}${number(value, 3)}`;
 }

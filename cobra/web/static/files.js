@@ -1,6 +1,7 @@
 /* The files that a game of one's own reads: chosen, dropped, changed, taken away. */
 
-import { button, el, plural } from "./dom.js";
+import { button, el } from "./dom.js";
+import { say } from "./texts.js";
 
 const MOST = 1 << 20; // bytes of a file, as of a request
 
@@ -12,7 +13,7 @@ export async function textOf(file) {
 /* How much is in a file: words, one a line, or lines. */
 export function counted(text) {
   const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
-  return plural(lines.length, lines.some((line) => /[\s,;]/u.test(line)) ? "line" : "word");
+  return say(lines.some((line) => /[\s,;]/u.test(line)) ? "lines" : "words", { n: lines.length });
 }
 
 export class DataFiles {
@@ -21,8 +22,8 @@ export class DataFiles {
     this.texts = texts;
     this.changed = changed;
     this.list = el("ul", { class: "files" });
-    this.input = el("input", { type: "file", multiple: true, "aria-label": "Files it reads", onchange: () => this.#take() });
-    this.element = el("div", { class: "data" }, this.list, el("small", {}, "Word lists and tables that the text names; choose them here, or drop them anywhere."), this.input);
+    this.input = el("input", { type: "file", multiple: true, "aria-label": say("filesItReads"), onchange: () => this.#take() });
+    this.element = el("div", { class: "data" }, this.list, el("small", {}, say("aboutFiles")), this.input);
     this.#draw();
   }
 
@@ -39,7 +40,7 @@ export class DataFiles {
   async #take() {
     for (const file of this.input.files) {
       const text = await textOf(file);
-      if (text === null) this.input.setCustomValidity(`${file.name} is too large.`);
+      if (text === null) this.input.setCustomValidity(say("fileTooLarge", { file: file.name }));
       else this.add(file.name, text);
     }
     this.input.reportValidity();
@@ -50,13 +51,13 @@ export class DataFiles {
   #draw() {
     this.list.replaceChildren(...Object.entries(this.texts).map(([name, text]) => {
       const size = el("small", {}, counted(text));
-      const field = el("textarea", { rows: 6, spellcheck: "false", "aria-label": `Text of ${name}`, oninput: () => {
+      const field = el("textarea", { rows: 6, spellcheck: "false", "aria-label": say("textOf", { file: name }), oninput: () => {
         this.texts = { ...this.texts, [name]: field.value };
         size.textContent = counted(field.value);
         this.changed();
       } });
       field.value = text;
-      const drop = button({ class: "quiet", "aria-label": `Take ${name} away`, onclick: () => this.set(Object.fromEntries(Object.entries(this.texts).filter(([other]) => other !== name))) }, "×");
+      const drop = button({ class: "quiet", "aria-label": say("takeAway", { file: name }), onclick: () => this.set(Object.fromEntries(Object.entries(this.texts).filter(([other]) => other !== name))) }, "×");
       return el("li", {}, el("details", {}, el("summary", {}, el("b", {}, name), " ", size), field), drop);
     }));
   }

@@ -5,6 +5,7 @@ import { bare, complete, kinds, read } from "./notation.js";
 import { Pictures } from "./pictures.js";
 import { spelled } from "./spelling.js";
 import { digest } from "./store.js";
+import { say } from "./texts.js";
 
 const COLOURS = 12; // colours in style.css
 const COLOUR_WORDS = new Set(("red green blue yellow orange purple pink brown black white grey gray cyan "
@@ -96,7 +97,7 @@ export class Game {
 
   #pans(values) {
     const pan = (members) => el("span", { class: "pan" }, members.map((one) => el("span", { class: "coin" }, bare(one))));
-    return [pan(values[0][0]), el("span", { class: "versus", "aria-label": "against" }, "⚖"), pan(values[1][0])];
+    return [pan(values[0][0]), el("span", { class: "versus", "aria-label": say("against") }, "⚖"), pan(values[1][0])];
   }
 
   #groups(kind, values, marks) {

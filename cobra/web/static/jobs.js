@@ -3,10 +3,13 @@
 import { call, drop, Refused } from "./api.js";
 import { button, el } from "./dom.js";
 import { recall, remember } from "./store.js";
+import { say } from "./texts.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
 const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
+
+const STATES = { waiting: "isWaiting", running: "isRunning", cancelling: "isCancelling" }; // texts for those of a job that has not ended
 
 const running = new Map(); // for each place, how to cancel what runs for it
 
@@ -50,7 +53,7 @@ export async function goOn(place, kept, seen) {
 
 /* Say what a link leads to that has to be computed first, which is not begun unasked. */
 export function offer(place, what, start) {
-  place.replaceChildren(el("div", { class: "offer" }, el("p", {}, what), button({ class: "main", onclick: start }, "Start")));
+  place.replaceChildren(el("div", { class: "offer" }, el("p", {}, what), button({ class: "main", onclick: start }, say("start"))));
 }
 
 /* Whether what a link leads to takes so little that it is computed unasked. */
@@ -60,8 +63,8 @@ export function isLight(game, strategies) {
 
 async function follow(place, kept, seen, start) {
   running.get(place)?.();
-  const gauge = el("progress", { max: 1, "aria-label": "Progress" });
-  const text = el("span", { class: "doing" }, "begins …");
+  const gauge = el("progress", { max: 1, "aria-label": say("progress") });
+  const text = el("span", { class: "doing" }, say("begins"));
   let job = null;
   let over = false;
   let unwanted = false;
@@ -72,7 +75,7 @@ async function follow(place, kept, seen, start) {
     stop.disabled = true;
     if (job) await drop(`api/jobs/${job}`);
   };
-  const stop = button({ class: "quiet", onclick: cancel }, "Cancel");
+  const stop = button({ class: "quiet", onclick: cancel }, say("cancel"));
   running.set(place, cancel);
   place.replaceChildren(el("div", { class: "job" }, gauge, text, stop));
   try {
@@ -80,10 +83,10 @@ async function follow(place, kept, seen, start) {
     if (unwanted) await cancel(); // before the server had said which job it is
     for (let pause = PAUSE; !over; pause = Math.min(LONGEST, pause * 1.3)) {
       const state = await call(`api/jobs/${job}`);
-      over = !["waiting", "running", "cancelling"].includes(state.state);
+      over = !Object.hasOwn(STATES, state.state);
       if (running.get(place) !== cancel) return; // another was started here
       if (state.state === "running") doing = state.progress?.what ?? doing; // not what cancelling takes
-      showProgress(gauge, text, state, doing);
+      if (!over) showProgress(gauge, text, state, doing);
       seen({ id: job, ...state });
       if (!over) await new Promise((resolve) => { setTimeout(resolve, pause); });
       else if (state.state === "done") place.replaceChildren();
@@ -102,12 +105,12 @@ async function follow(place, kept, seen, start) {
 function showProgress(gauge, text, { state, progress, seconds }, doing) {
   if (progress?.total && progress.done < progress.total) gauge.value = progress.done / progress.total;
   else gauge.removeAttribute("value");
-  text.textContent = state === "running" && doing ? `${doing} · ${Math.floor(seconds)} s` : `${state} …`;
+  text.textContent = state === "running" && doing ? `${doing} · ${Math.floor(seconds)} s` : say(STATES[state]);
 }
 
 /* What is said of work that did not come to its end, with what was known by then. */
 function stopped({ state, result, error }, doing) {
-  if (state !== "cancelled") return el("p", { class: "error", role: "alert" }, error);
-  const by = result ? "This is what was found by then." : doing ? `By then: ${doing}.` : "";
-  return el("p", { class: "note", role: "alert" }, el("b", {}, "Cancelled."), " ", by);
+  if (state !== "cancelled") return el("p", { class: "error", role: "alert", lang: "en" }, error);
+  const by = result ? say("foundByThen") : doing ? say("byThen", { doing }) : "";
+  return el("p", { class: "note", role: "alert" }, el("b", {}, say("cancelled")), " ", by);
 }

@@ -1,7 +1,8 @@
 /* What is known: the codes left, probabilities, and splits of experiments. */
 
-import { bar, button, el, number, percent, plural } from "./dom.js";
+import { bar, button, el } from "./dom.js";
 import { bare } from "./notation.js";
+import { amount, number, percent, pieces, say } from "./texts.js";
 
 const PARTS = 12; // so many outcomes of a split are shown at first
 
@@ -14,7 +15,7 @@ export function splitView(split, sampled = false, most = PARTS) {
   const rows = [...split].sort(([, one], [, other]) => Number(other) - Number(one))
     .map(([outcome, codes]) => el("li", {}, el("b", {}, outcome), bar(Number(codes) / largest), el("span", { class: "figure" }, figure(codes))));
   const list = el("ol", { class: "split" }, rows.slice(0, most));
-  if (rows.length > most) list.append(more(`${rows.length - most} more outcomes`, () => rows.slice(most), list));
+  if (rows.length > most) list.append(more(say("moreOutcomes", { n: rows.length - most }), () => rows.slice(most), list));
   return list;
 }
 
@@ -39,7 +40,7 @@ function estimate(share, size) {
 }
 
 function spread(share, error) {
-  return `${(100 * share).toFixed(1)} ± ${Math.max(0.1, 100 * error).toFixed(1)} %`;
+  return `${number(100 * share, 1)} ± ${number(Math.max(0.1, 100 * error), 1)} %`;
 }
 
 /* What a sample of the codes tells of an experiment: shares with their standard errors, for it has no numbers of
@@ -49,51 +50,51 @@ function sampledFigures(counts) {
   const shares = counts.map((codes) => codes / size);
   const power = (exponent) => shares.reduce((sum, share) => sum + share ** exponent, 0);
   const error = 2 * Math.sqrt(Math.max(0, power(3) - power(2) ** 2) / size);
-  return [`in a sample of ${plural(size, "code")}:`, `${plural(counts.length, "outcome")}`,
-    `the largest has ${estimate(Math.max(...shares), size)} of them`, `${spread(power(2), error)} left on average`];
+  return [say("inSample", { n: size }), say("outcomes", { n: counts.length }), say("largestHas", { share: estimate(Math.max(...shares), size) }),
+    say("leftOnAverage", { left: spread(power(2), error) })];
 }
 
 /* What is said of an experiment: its split, and whether it can be the code. */
 export function figures(game, { split, sampled, can_be_code: can }) {
-  if (!split) return el("p", { class: "figures" }, "too many codes to count its outcomes");
+  if (!split) return el("p", { class: "figures" }, say("tooManyToCount"));
   const counts = split.map(([, codes]) => Number(codes));
   const all = counts.reduce((sum, codes) => sum + codes, 0);
   const left = counts.reduce((sum, codes) => sum + codes * codes, 0) / all;
-  const parts = sampled ? sampledFigures(counts)
-    : [plural(split.length, "outcome"), `at most ${number(worst(split))} left`, `${left.toLocaleString("en", { maximumFractionDigits: 2 })} on average`];
-  return el("p", { class: "figures" }, parts.map((part) => el("span", {}, part)), possibility(game, can));
+  const said = sampled ? sampledFigures(counts)
+    : [say("outcomes", { n: split.length }), say("atMostLeft", { n: amount(worst(split)) }), say("isOnAverage", { mean: number(left, 2, 0) })];
+  return el("p", { class: "figures" }, said.map((part) => el("span", {}, part)), possibility(game, can));
 }
 
 /* Whether an experiment can be the code, where that ends the game. */
 export function possibility(game, can) {
-  return game.ending === "hit" ? el("span", { class: can ? "possible" : "impossible" }, can ? "can be the code" : "cannot be the code") : null;
+  return game.ending === "hit" ? el("span", { class: can ? "possible" : "impossible" }, say(can ? "canBeCode" : "cannotBeCode")) : null;
 }
 
 /* The state of the game, and what was paid. */
 export function standingView({ standing }) {
-  return el("span", { class: "standing", id: "standing" }, standing);
+  return el("span", { class: "standing", id: "standing", lang: "en" }, standing);
 }
 
 /* The codes left: how many, the first ones, and how likely each symbol is in each place. */
 export function codesView(game, position) {
-  const head = el("p", { class: "remaining" }, position.exact ? "" : "at least ", el("b", { id: "codes-left" }, number(position.codes)), position.codes === 1 ? " code left" : " codes left");
+  const head = el("p", { class: "remaining" }, pieces(position.exact ? "codesAreLeft" : "atLeastAreLeft", { n: position.codes, count: el("b", { id: "codes-left" }, number(position.codes)) }));
   if (position.standing) head.append(" · ", standingView(position));
-  const parts = [head, ...(position.goals?.length ? [goalsView(position.goals)] : [])];
+  const shown = [head, ...(position.goals?.length ? [goalsView(position.goals)] : [])];
   const { list } = position;
   if (list.length) {
-    const shown = list.map((code, i) => el("li", {}, game.code(code, position.drawn?.[i])));
+    const codes = list.map((code, i) => el("li", {}, game.code(code, position.drawn?.[i])));
     const rest = typeof position.codes === "number" ? position.codes - list.length : 1;
-    if (rest > 0) shown.push(el("li", { class: "rest" }, typeof position.codes === "number" ? `and ${number(rest)} more` : "and more"));
-    parts.push(el("ul", { class: "list", "aria-label": "Codes left", tabindex: "0" }, shown));
+    if (rest > 0) codes.push(el("li", { class: "rest" }, typeof position.codes === "number" ? say("andMore", { n: rest }) : say("andOthers")));
+    shown.push(el("ul", { class: "list", "aria-label": say("theCodesLeft"), tabindex: "0" }, codes));
   }
-  if (position.probabilities?.length && position.codes !== 1) parts.push(el("h2", {}, "Probabilities"), ...probabilities(game, position.probabilities));
-  return parts;
+  if (position.probabilities?.length && position.codes !== 1) shown.push(el("h2", {}, say("probabilities")), ...probabilities(game, position.probabilities));
+  return shown;
 }
 
 /* What is asked for, where that is not the code itself: what was found out, or how likely each value is. */
 function goalsView(goals) {
   const told = ({ found, values }) => found ?? values.toSorted(([, one], [, other]) => other - one).map(([value, share]) => `${value} ${percent(share)}`).join(", ");
-  return el("dl", { class: "goals", "aria-label": "Asked for" }, goals.flatMap((goal) => [el("dt", {}, goal.name), el("dd", { class: goal.found === null ? "" : "found" }, told(goal))]));
+  return el("dl", { class: "goals", "aria-label": say("askedFor") }, goals.flatMap((goal) => [el("dt", {}, goal.name), el("dd", { class: goal.found === null ? "" : "found" }, told(goal))]));
 }
 
 /* The goals with one value left, as "zebra_owner = Japanese"; nothing without any. */
@@ -127,7 +128,7 @@ function matrix(game, slots) {
 
 /* A table that scrolls where it is too wide, by keys, too. */
 function scrolled(table) {
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Probabilities" }, table);
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("probabilities") }, table);
 }
 
 function cell(share) {

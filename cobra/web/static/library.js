@@ -2,44 +2,43 @@
    workbench. */
 
 import { call, Refused } from "./api.js";
-import { button, el, plural } from "./dom.js";
+import { button, el } from "./dom.js";
 import { counted } from "./files.js";
+import { parameterField, valuesIn } from "./parameters.js";
 import { recall, remember } from "./store.js";
+import { list, say } from "./texts.js";
 
 export class Library {
   /* `begin(said, served, view)` is called with what the server is told of the game, what it says of it, and how it
-     is to be shown; `write(text, files)` with the rules of a game that are to be changed. */
+     is to be shown; `write(text, files, parameters)` with the rules of a game that are to be changed. */
   constructor(library, begin, write) {
     this.begin = begin;
     this.write = write;
     const cards = library.games.map((game) => this.#card(game));
-    this.element = el("section", { class: "page" }, el("h1", {}, "Which game?"), searchField(library.games, cards),
+    this.element = el("section", { class: "page" }, el("h1", {}, say("whichGame")), searchField(library.games, cards),
       el("div", { class: "cards" }, cards, this.#own()));
   }
 
   #card(game) {
     const form = el("form", {});
-    const fields = game.parameters.map((param) => el("label", {}, el("b", {}, param.name.replaceAll("_", " ")),
-      el("input", { type: "number", name: param.name, value: param.default, min: param.low, max: param.high, required: true, step: 1 }),
-      el("small", {}, param.help)));
+    const fields = game.parameters.map((parameter) => parameterField(parameter));
     const files = game.files.map((file) => new FileField(game, file));
     const wrong = errorPlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
-      button({ type: "submit", class: "main" }, "Play"), button({ type: "submit", value: "strategy" }, "Walk a strategy"),
-      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text]))) }, "Its rules")), wrong);
+      button({ type: "submit", class: "main" }, say("play")), button({ type: "submit", value: "strategy" }, say("walkStrategy")),
+      button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text])), valuesIn(form)) }, say("itsRules"))), wrong);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const given = game.parameters.map(({ name }) => [name, Number(form.elements.namedItem(name).value)]);
-      await this.#make(saidOf(game, Object.fromEntries(given), files), form, wrong, event.submitter?.value || "play");
+      await this.#make(saidOf(game, valuesIn(form), files), form, wrong, event.submitter?.value || "play");
     });
-    const known = game.files.length ? el("span", {}, `Comes with ${game.files.map(({ text }) => counted(text)).join(" and ")}; or choose yours.`) : null;
-    const summary = el("summary", {}, el("b", {}, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
+    const known = game.files.length ? el("span", {}, say("comesWith", { files: list(game.files.map(({ text }) => counted(text))) })) : null;
+    const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about", lang: "en" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
     return el("details", { class: "card", name: "game", "data-game": game.name }, summary, form);
   }
 
   #own() {
-    return el("a", { class: "card yours", href: "#/write" }, el("b", {}, "A game of your own"),
-      el("span", { class: "about" }, "Write or paste its text: what is secret, what may be asked, what is answered."));
+    return el("a", { class: "card yours", href: "#/write" }, el("b", {}, say("ownGame")),
+      el("span", { class: "about" }, say("aboutOwnGame")));
   }
 
   async #make(said, form, wrong, view = "play") {
@@ -64,9 +63,9 @@ function searchField(games, cards) {
   const search = ({ target }) => {
     const words = target.value.toLowerCase().split(/\s+/u).filter(Boolean);
     cards.forEach((card, i) => { card.hidden = !words.every((word) => texts[i].includes(word)); });
-    found.textContent = words.length ? plural(cards.filter((card) => !card.hidden).length, "game") : "";
+    found.textContent = words.length ? say("gamesFound", { n: cards.filter((card) => !card.hidden).length }) : "";
   };
-  return el("div", { class: "line" }, el("input", { class: "typed search", type: "search", name: "search", "aria-label": "Search the games", placeholder: "Search", oninput: search }), found);
+  return el("div", { class: "line" }, el("input", { class: "typed search", type: "search", name: "search", "aria-label": say("searchGames"), placeholder: say("search"), oninput: search }), found);
 }
 
 /* A file that a game of the library reads: the one that comes with it, or one that is chosen or dropped here, which
@@ -76,12 +75,12 @@ class FileField {
     this.file = file;
     this.kept = `file ${game.name} ${file.name}`;
     this.chosen = recall(this.kept); // its name and its text, null for the one that comes with the game
-    this.input = el("input", { type: "file", name: file.name, "aria-label": `${file.name}: a file of yours`, onchange: () => this.#take(this.input.files[0]) });
+    this.input = el("input", { type: "file", name: file.name, "aria-label": say("fileOfYours", { file: file.name }), onchange: () => this.#take(this.input.files[0]) });
     this.state = el("small", { role: "status" });
     this.element = el("div", {
       class: "file", ondragover: (event) => { event.preventDefault(); this.element.classList.add("over"); },
       ondragleave: () => this.element.classList.remove("over"), ondrop: (event) => this.#drop(event),
-    }, el("b", {}, file.name.replaceAll("_", " ")), this.input, el("small", {}, `${file.help}; choose a file or drop one here`), this.state);
+    }, el("b", {}, file.name.replaceAll("_", " ")), this.input, el("small", {}, el("span", { lang: "en" }, file.help), say("orDrop")), this.state);
     this.#tell();
   }
 
@@ -108,7 +107,7 @@ class FileField {
 
   #tell() {
     const { name, text } = this.used;
-    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); } }, `Back to ${this.file.default}`);
+    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); } }, say("backTo", { file: this.file.default }));
     this.state.replaceChildren(...[`${name}: ${counted(text)}`, back ? " " : "", back].filter(Boolean));
   }
 }

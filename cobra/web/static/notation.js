@@ -2,6 +2,8 @@
    joined by " | ", sets of one group by ", ", symbols by the group's separator; where the game says how it is
    written (`look`), groups stand between its parts. A slot that is not filled yet is "_". */
 
+import { say } from "./texts.js";
+
 export const OPEN = "_";
 const EMPTY = "{}";
 const TOKEN = /"[^"]*"|'[^']*'|[^\s,|"']+|[,|]/g;
@@ -132,5 +134,5 @@ export function bare(symbol) {
 export function called(slot, groups) {
   const index = /\[(.*)\]$/s.exec(slot.name)?.[1];
   if (index === undefined) return slot.name;
-  return `${groups.length > 1 ? slot.name.slice(0, -index.length - 2) : "place"} ${index}`;
+  return `${groups.length > 1 ? slot.name.slice(0, -index.length - 2) : say("place")} ${index}`;
 }

@@ -3,6 +3,7 @@
 
 import { button, el } from "./dom.js";
 import { bare } from "./notation.js";
+import { say } from "./texts.js";
 
 const OPEN = -1;
 const SMALLER = 0.7; // of pictures in a list of codes
@@ -63,7 +64,7 @@ export class Pictures {
       for (const [side, share] of Object.entries(part)) area.style[side] = `${100 * share}%`;
       return area;
     });
-    const element = el("div", { class: "drawn-board", role: "group", "aria-label": "Choose a place" }, this.experiment(type, values), areas);
+    const element = el("div", { class: "drawn-board", role: "group", "aria-label": say("choosePlace") }, this.experiment(type, values), areas);
     element.style.setProperty("--wide", width);
     return element;
   }

@@ -5,16 +5,17 @@ import { AnswerField } from "./answer.js";
 import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
-import { button, el, plural, segments, select, tell } from "./dom.js";
+import { button, el, segments, select, tell } from "./dom.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, reviewView, whyView } from "./explain.js";
 import { codesView, figures, foundGoals, splitView, standingView, worst } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { shareView } from "./share.js";
 import { recall, remember } from "./store.js";
+import { amount, say } from "./texts.js";
 
-const ROLES = [["help", "Help me"], ["break", "I guess"], ["make", "It guesses"]];
-const MAKERS = [["random", "keeps a random code"], ["models", "dodges: the answer that leaves most codes"]];
+const ROLES = [["help", say("helpMe")], ["break", say("iGuess")], ["make", say("itGuesses")]];
+const MAKERS = [["random", say("keepsRandom")], ["models", say("dodges")]];
 const CONSISTENT = ["max-models", "exp-models", "ent-models", "parts"].map((name) => `consistent(${name})`);
 const LISTED = 200; // so many codes left are shown
 const TYPING = 150; // ms to wait for more before a split is asked for
@@ -33,10 +34,10 @@ export class Play {
     this.askAdvice = latest();
     this.askSplit = latest();
     this.#makeMenu();
-    this.board = el("section", { class: "board", "aria-label": "The play" });
-    this.best = el("section", { class: "best", "aria-label": "Advice" });
-    this.known = el("section", { class: "known", "aria-label": "What is known" });
-    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, `Play ${game.title}`), this.board, this.best, this.known);
+    this.board = el("section", { class: "board", "aria-label": say("thePlay") });
+    this.best = el("section", { class: "best", "aria-label": say("advice") });
+    this.known = el("section", { class: "known", "aria-label": say("whatIsKnown") });
+    this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, say("playGame", { game: game.title })), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
     this.before = null; // the round before a new one
     this.round = null; // of what is shown, an object of its own
@@ -45,11 +46,11 @@ export class Play {
 
   #makeMenu() {
     const about = ([name, text]) => [name, `${name}: ${text}`];
-    this.makers = select("The computer", MAKERS, this.maker, (maker) => { this.maker = maker; this.#change(); });
-    this.breakers = select("Its strategy", this.strategies.map(about), this.strategy, (name) => this.#guessBy(name));
-    this.roles = segments("Role", ROLES, this.role, (role) => { this.role = role; this.#change(); });
+    this.makers = select(say("theComputer"), MAKERS, this.maker, (maker) => { this.maker = maker; this.#change(); });
+    this.breakers = select(say("itsStrategy"), this.strategies.map(about), this.strategy, (name) => this.#guessBy(name));
+    this.roles = segments(say("role"), ROLES, this.role, (role) => { this.role = role; this.#change(); });
     this.only = el("label", { class: "check" }, el("input", { type: "checkbox", name: "consistent", checked: this.consistent, onchange: (event) => this.#adviseOnly(event.target.checked) }),
-      "advise only what can be the code");
+      say("onlyPossible"));
     this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
   }
 
@@ -207,9 +208,9 @@ export class Play {
   #report() {
     const { over, contradiction, codes } = this.position;
     if (over) tell(this.#ending());
-    else if (contradiction) tell("The answers contradict each other");
-    else if (this.open) tell(`${plural(codes, "code")} left`);
-    else if (this.history.length) tell(`The answer is ${this.history.at(-1)[1]}`);
+    else if (contradiction) tell(say("answersContradict"));
+    else if (this.open) tell(say("codesLeft", { n: amount(codes) }));
+    else if (this.history.length) tell(say("theAnswerIs", { answer: this.history.at(-1)[1] }));
   }
 
   async #advise() {
@@ -219,7 +220,7 @@ export class Play {
       const answer = await this.askAdvice("api/advice", { game: this.game.said, history: this.history, ...strategies });
       if (!answer || this.position !== position) return;
       position.probabilities ??= answer.probabilities;
-      this.advice = answer.stopped && !answer.advice.length ? "No best experiment was found in the time there is." : ranked(answer.advice);
+      this.advice = answer.stopped && !answer.advice.length ? say("noBest") : ranked(answer.advice);
     } catch (error) {
       if (this.position !== position) return;
       this.advice = this.#said(error);
@@ -233,11 +234,11 @@ export class Play {
     try {
       const next = await this.askAdvice("api/next", { game: this.game.said, history: this.history, strategy: this.strategy });
       if (!next || this.position !== position) return;
-      if (next.experiment === null) this.problem = "It has nothing more to ask.";
+      if (next.experiment === null) this.problem = say("nothingToAsk");
       else this.asked = next;
       this.#drawTurn();
       if (!this.menu.contains(document.activeElement)) this.answerField?.focus();
-      if (this.asked) tell(`It asks ${next.experiment}`);
+      if (this.asked) tell(say("itAsks", { experiment: next.experiment }));
     } catch (error) {
       this.#fail(error);
     }
@@ -266,14 +267,14 @@ export class Play {
   }
 
   #ending() {
-    const made = plural(this.history.length, "experiment");
+    const n = this.history.length;
     const { codes, list, goals, lost, standing } = this.position;
-    if (lost) return `Lost after ${made}${standing ? `: ${standing}` : ""}.${this.secretCode ? ` The code was ${this.secretCode}.` : ""}`;
+    if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), this.secretCode ? say("theCodeWas", { code: this.secretCode }) : ""].filter(Boolean).join(" ");
     const found = foundGoals(goals);
-    if (found) return `Found out: ${found}. ${made}${codes === 1 ? `; the code is ${list[0]}` : ""}.`;
-    if (codes === 1) return `The code is ${list[0]}: ${made}.`;
-    if (this.game.ending === "hit") return `It is over after ${made}.`;
-    return `It is over after ${made}: nothing more can be learned, ${plural(codes, "code")} are left.`;
+    if (found) return codes === 1 ? say("foundOutAll", { n, found, code: list[0] }) : say("foundOut", { n, found });
+    if (codes === 1) return say("theCodeIs", { n, code: list[0] });
+    if (this.game.ending === "hit") return say("overAfter", { n });
+    return say("overWith", { n, codes: amount(codes) });
   }
 
   #draw() {
@@ -282,11 +283,11 @@ export class Play {
     this.makers.hidden = this.role !== "break";
     this.breakers.hidden = this.role !== "make";
     this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
-    const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, "Undo") : null;
-    const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, "New game") : null;
+    const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, say("undo")) : null;
+    const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, say("newGame")) : null;
     const back = !this.history.length && this.before?.history.length
-      ? button({ class: "quiet", onclick: () => this.#goBack() }, "Back to the game before") : null;
-    const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, "Give up") : null;
+      ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
+    const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
     const parts = [rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean);
     if (!this.board.contains(this.menu)) this.board.replaceChildren(this.menu);
     while (this.board.lastChild !== this.menu) this.board.lastChild.remove(); // the menu keeps the focus
@@ -316,9 +317,9 @@ export class Play {
     this.field = null;
     this.answerField = null;
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
-    if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, "New game"));
-    else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, "one moment …"));
-    else if (this.gaveUp) this.turn.replaceChildren(this.#end(`The code was ${this.gaveUp}.`));
+    if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
+    else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
+    else if (this.gaveUp) this.turn.replaceChildren(this.#end(say("theCodeWas", { code: this.gaveUp })));
     else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending()));
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
@@ -348,19 +349,19 @@ export class Play {
   }
 
   #end(text) {
-    const again = button({ class: "main", onclick: () => this.#anew() }, "Play again");
+    const again = button({ class: "main", onclick: () => this.#anew() }, say("playAgain"));
     return el("div", { class: "over" }, el("div", { class: "ending" }, el("p", { id: "ending" }, text), again),
       this.history.length && !this.gaveUp ? [reviewView(this.game, this.history), shareView(this.game, this.history)] : null);
   }
 
   /* The computer's experiment and the field for your answer. */
   #computers() {
-    if (!this.asked) return this.problem ? "" : el("p", { class: "wait" }, "it thinks …");
+    if (!this.asked) return this.problem ? "" : el("p", { class: "wait" }, say("itThinks"));
     const { experiment, type } = this.asked;
     this.answerField = new AnswerField(this.game, type, experiment, {
-      label: "Answer", done: (answer) => this.#add(experiment, answer, (text) => this.answerField.error(text)),
+      label: say("answer"), done: (answer) => this.#add(experiment, answer, (text) => this.answerField.error(text)),
     });
-    return el("div", { class: "asked" }, el("p", { class: "caption" }, `It asks, experiment ${this.history.length + 1}`), this.game.experiment(experiment, type), this.answerField.element);
+    return el("div", { class: "asked" }, el("p", { class: "caption" }, say("asksExperiment", { number: this.history.length + 1 })), this.game.experiment(experiment, type), this.answerField.element);
   }
 
   async #add(experiment, answer, wrong) {
@@ -390,8 +391,8 @@ export class Play {
     };
     const submit = () => (help ? this.answerField?.focus() : this.#guess());
     this.field = new ExperimentField(this.game, change, submit);
-    const label = `Experiment ${this.history.length + 1}`;
-    if (!help) this.field.line.append(button({ class: "main", onclick: () => this.#guess() }, "Ask"));
+    const label = say("experimentNumber", { number: this.history.length + 1 });
+    if (!help) this.field.line.append(button({ class: "main", onclick: () => this.#guess() }, say("ask")));
     return el("div", { class: "own" }, el("p", { class: "caption" }, label), this.field.element, live);
   }
 
@@ -399,7 +400,7 @@ export class Play {
   #answer(experiment, type, live) {
     const field = new AnswerField(this.game, type, experiment, { done: (answer) => this.#add(experiment, answer, (wrong) => field.error(wrong)) });
     this.answerField = field;
-    live.replaceChildren(el("p", { class: "caption" }, "The answer"), field.element);
+    live.replaceChildren(el("p", { class: "caption" }, say("theAnswer")), field.element);
   }
 
   /* Ask how an experiment splits the codes left, which also tells whether it is one. */
@@ -415,8 +416,8 @@ export class Play {
       }
       if (!split.split.length) return;
       this.answerField.tell(new Map(split.split));
-      live.append(el("details", {}, el("summary", {}, "How it splits the codes left"), figures(this.game, split), splitView(split.split, split.sampled)),
-        whyView(this.game, this.history, "Compare it with the best", experiment));
+      live.append(el("details", {}, el("summary", {}, say("howItSplits")), figures(this.game, split), splitView(split.split, split.sampled)),
+        whyView(this.game, this.history, say("compareWithBest"), experiment));
     } catch (error) {
       const said = this.#said(error);
       if (this.field?.text !== text) return;
@@ -476,8 +477,8 @@ export class Play {
     const advised = this.role === "help" || this.hints.has("best");
     this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
     const there = this.only.contains(document.activeElement);
-    this.best.replaceChildren(...(this.best.hidden ? [] : [el("h2", {}, "Best experiments"), this.only, this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, "Why?") : ""]));
+    this.best.replaceChildren(...(this.best.hidden ? [] : [el("h2", {}, say("bestExperiments")), this.only, this.#advice(advice),
+      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, say("why")) : ""]));
     if (there) this.only.querySelector("input").focus();
   }
 
@@ -488,9 +489,9 @@ export class Play {
   }
 
   #advice(advice) {
-    if (advice === null) return el("p", { class: "wait" }, "one moment …");
+    if (advice === null) return el("p", { class: "wait" }, say("oneMoment"));
     if (typeof advice === "string") return el("p", { class: "error" }, advice);
-    if (!advice.length) return el("p", {}, "Nothing can be learned any more.");
+    if (!advice.length) return el("p", {}, say("nothingToLearn"));
     return adviceView(this.game, advice, this.field && (({ experiment, type }) => {
       this.field.set(experiment, type);
       this.board.scrollIntoView({ block: "nearest" });
@@ -502,8 +503,8 @@ export class Play {
     const nudge = () => {
       const [best] = Array.isArray(this.advice) ? this.advice : [];
       if (!best) return this.#advice(this.advice);
-      const kind = best.can_be_code === false ? "One that cannot be the code is best now" : "One that can be the code is among the best";
-      return el("p", {}, !best.split || best.sampled ? kind : `${kind}; it has ${plural(best.split.length, "outcome")} and leaves at most ${plural(worst(best.split), "code")}.`);
+      const kind = say(best.can_be_code === false ? "bestCannotBe" : "bestCanBe");
+      return el("p", {}, !best.split || best.sampled ? kind : `${kind}; ${say("nudgeSplit", { n: best.split.length, codes: amount(worst(best.split)) })}`);
     };
     const dose = (name, label) => button({
       class: "chip", "aria-pressed": String(this.hints.has(name)), onclick: () => {
@@ -512,8 +513,8 @@ export class Play {
         this.#drawKnown();
       },
     }, label);
-    return el("section", { class: "doses" }, el("h2", {}, "Hints"),
-      el("div", { class: "picks" }, dose("left", "How many are left?"), dose("nudge", "A nudge"), dose("best", "The best")),
+    return el("section", { class: "doses" }, el("h2", {}, say("hints")),
+      el("div", { class: "picks" }, dose("left", say("howManyLeft")), dose("nudge", say("aNudge")), dose("best", say("theBest"))),
       this.hints.has("nudge") ? nudge() : null);
   }
 }

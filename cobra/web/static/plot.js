@@ -1,6 +1,7 @@
 /* Pictures made of numbers. */
 
-import { number, svg } from "./dom.js";
+import { svg } from "./dom.js";
+import { number, say } from "./texts.js";
 
 const WIDE = 36; // of a column, less when there are many
 const WIDEST = 800; // of a picture
@@ -15,7 +16,7 @@ export function histogram(row, longest, most) {
   const column = Math.min(WIDE, WIDEST / longest);
   const width = column * longest;
   const every = Math.ceil(NARROW / column);
-  const text = Object.entries(row.distribution).map(([length, codes]) => `${number(codes)} in ${length}`).join(", ");
+  const text = Object.entries(row.distribution).map(([length, codes]) => say("codesIn", { codes, length })).join(", ");
   const picture = svg("svg", { class: "histogram", viewBox: `0 0 ${width} ${ABOVE + HEIGHT + BELOW}`, width, height: ABOVE + HEIGHT + BELOW, role: "img" },
     svg("title", {}, `${row.name}: ${text}`));
   for (let length = 1; length <= longest; length += 1) {
@@ -70,8 +71,8 @@ function chart(lines, places, inner, values) {
   const x = (value) => left + ((width - left - right) * (value - places[0])) / (places.at(-1) - places[0]);
   const y = (value) => height - below - ((height - above - below) * (value - low)) / (high - low || 1);
   const steps = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((value) => (value - low) % Math.ceil((high - low) / 6 || 1) === 0);
-  const text = [...lines].map(([label, points]) => `${label}: ${points.map(([at, value]) => `${value.toFixed(4)} at ${at}`).join(", ")}`).join("; ");
-  const picture = svg("svg", { class: "curves", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, svg("title", {}, `Averages: ${text}`));
+  const text = [...lines].map(([label, points]) => `${label}: ${points.map(([at, value]) => say("averageAt", { average: number(value, 4), place: String(at) })).join(", ")}`).join("; ");
+  const picture = svg("svg", { class: "curves", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, svg("title", {}, `${say("averages")}: ${text}`));
   for (const value of steps) {
     picture.append(svg("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "axis" }), svg("text", { x: left - 6, y: y(value) + 4, class: "step" }, String(value)));
   }

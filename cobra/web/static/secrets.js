@@ -2,6 +2,7 @@
 
 import { call, Refused } from "./api.js";
 import { button, el } from "./dom.js";
+import { say } from "./texts.js";
 
 /* Let the server keep a code for a play; returns the name by which it knows it. */
 export async function keepSecret(game, maker) {
@@ -27,6 +28,6 @@ export async function revealed(game, secret, history) {
 
 /* What is said of a play whose code is kept no more, with what there is to do. */
 export function orphanView(help, anew) {
-  return el("div", { class: "over" }, el("p", { class: "error", role: "alert" }, "The code of this play was kept by another server, or by this one too long ago: nobody can answer any more. What was learned of it stands above."),
-    el("div", { class: "line" }, button({ class: "main", onclick: help }, "See what is left"), button({ onclick: anew }, "Break another code")));
+  return el("div", { class: "over" }, el("p", { class: "error", role: "alert" }, say("orphan")),
+    el("div", { class: "line" }, button({ class: "main", onclick: help }, say("seeWhatIsLeft")), button({ onclick: anew }, say("breakAnother"))));
 }

@@ -1,35 +1,83 @@
 /* A whole strategy: found, walked through, downloaded. */
 
 import { download, Refused } from "./api.js";
-import { button, el, select } from "./dom.js";
+import { button, el } from "./dom.js";
 import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
+import { choices, ownField } from "./strategies.js";
+import { pieces, say } from "./texts.js";
+import "./walker.js";
 
 const OPTIMAL = "optimal";
+const WON = "won"; // the objective that counts plays of some length
+const OWN = ""; // what is chosen where another one is written
+const MOST = 1_000; // characters of one's own
+const FIRST = { strategy: "exp-models", objective: "average", within: null }; // what is chosen at first
 const SUFFIXES = { strategy: "strategy.json", irving: "txt" }; // of files whose format is not called like them
 
+/* Whether a menu has something. */
+function among(menu, value) {
+  return [...menu.options].some((option) => option.value === value && value !== OWN);
+}
+
+/* What tells strategies apart. */
+function named({ strategy, objective, within }) {
+  return `${strategy} ${objective} ${within ?? ""}`;
+}
+
 export class StrategyView {
-  /* `moved({strategy, objective, way})` is called with what is walked and the outcomes to the place that is shown, for
-     the address; the strategy is null at first. */
-  constructor(game, { strategies, objectives, formats }, moved) {
+  /* `moved({strategy, objective, within, way})` is called with what is walked and the outcomes to the place that is
+     shown, for the address; the strategy is null at first. */
+  constructor(game, library, moved) {
     this.game = game;
-    this.formats = formats;
+    this.formats = library.formats;
     this.moved = moved;
     this.shown = null; // what is walked, and where
-    this.chosen = "exp-models";
-    this.objective = "average";
-    const names = strategies.filter(([name]) => name !== "random").map(([name, about]) => [name, `${name}: ${about}`]);
-    this.goals = select("Objective", objectives.map(([name, about]) => [name, `${name}: ${about}`]), this.objective, (name) => { this.objective = name; });
-    this.goals.hidden = true;
-    this.names = select("Strategy", names, this.chosen, (name) => { this.chosen = name; this.goals.hidden = name !== OPTIMAL; });
     this.atOnce = false; // whether one is to be walked without being asked for
-    this.show = button({ class: "main", onclick: () => this.#start() }, "Show");
+    this.form = this.#makeForm(choices(library), library.searched);
+    this.choice = FIRST;
     this.place = el("div", {});
     this.walk = el("div", {});
     this.downloads = el("p", { class: "downloads" });
-    this.element = el("section", { class: "page strategy" }, el("h1", {}, "Walk a strategy"),
-      el("div", { class: "menu" }, this.names, this.goals, this.show),
-      this.place, this.downloads, this.walk);
+    this.element = el("section", { class: "page strategy" }, el("h1", {}, say("walkStrategy")), this.form, this.place, this.downloads, this.walk);
+  }
+
+  #makeForm({ usual, more, written }, objectives) {
+    const option = ([value, about]) => el("option", { value, lang: "en" }, `${value}: ${about}`);
+    this.names = el("select", { "aria-label": say("strategy") }, usual.map(option), el("optgroup", { label: say("moreStrategies") }, more.map(option)),
+      el("option", { value: OWN }, `${say("yourOwn")} …`));
+    this.goals = el("select", { "aria-label": say("objective") }, objectives.map(option));
+    this.within = el("input", { type: "number", min: 1, max: 1000, step: 1, "aria-label": say("experimentsAtMost") });
+    this.plays = el("label", { class: "line" }, pieces("playsWithin", { field: this.within }));
+    this.own = ownField("min sum(n^2)", say("aboutOwnWalk", { written }));
+    this.text = this.own.querySelector("input");
+    Object.assign(this.text, { maxLength: MOST, required: true });
+    this.show = button({ class: "main", type: "submit" }, say("show"));
+    return el("form", { class: "page", oninput: () => this.#arrange(), onsubmit: (event) => { event.preventDefault(); this.#start(); } },
+      el("div", { class: "menu" }, this.names, this.goals, this.plays, this.show), this.own);
+  }
+
+  /* Show the fields that what is chosen needs, and no others. */
+  #arrange() {
+    this.goals.hidden = this.names.value !== OPTIMAL;
+    this.plays.hidden = this.goals.hidden || this.goals.value !== WON;
+    this.own.hidden = this.names.value !== OWN;
+    this.text.disabled = this.own.hidden; // else it would be missed
+  }
+
+  /* What is chosen. */
+  get choice() {
+    const strategy = this.names.value === OWN ? this.text.value.trim() : this.names.value;
+    return { strategy, objective: this.goals.value, within: this.plays.hidden || !this.within.value ? null : Number(this.within.value) };
+  }
+
+  set choice({ strategy, objective, within }) {
+    const known = among(this.names, strategy);
+    this.names.value = known ? strategy : OWN;
+    if (!known) this.text.value = strategy;
+    this.goals.value = objective;
+    if (within !== null) this.within.value = within;
+    this.#arrange();
   }
 
   /* Show a strategy as soon as this is seen, without being asked for one: what was shown before, or the one chosen. */
@@ -42,30 +90,25 @@ export class StrategyView {
     const before = this.shown;
     const { atOnce } = this;
     this.atOnce = false;
-    const asked = place ?? before ?? recall(this.game.kept("walked")) ?? { strategy: null, objective: this.objective, way: [] };
-    const other = { ...asked, strategy: atOnce ? this.chosen : null, way: [] };
-    const shown = this.#knows(asked) ? asked : other;
+    const asked = place ?? before ?? recall(this.game.kept("walked")) ?? { strategy: null, way: [] };
+    const other = { ...FIRST, strategy: atOnce ? FIRST.strategy : null, way: [] };
+    const shown = this.#knows(asked) ? { ...FIRST, ...asked } : other;
     this.#now(shown);
-    if (before?.strategy === shown.strategy && before.objective === shown.objective) {
+    if (before && named(before) === named(shown)) {
       if (before.way.join("\n") !== shown.way.join("\n")) this.walking?.go(shown.way);
       return;
     }
     this.#empty();
     if (shown.strategy === null) return;
-    [this.chosen, this.objective] = [shown.strategy, shown.objective];
-    [this.names.value, this.goals.value, this.goals.hidden] = [this.chosen, this.objective, this.chosen !== OPTIMAL];
+    this.choice = shown;
     if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
-    if (atOnce || isLight(this.game, [shown.strategy])) this.#run(shown);
-    else offer(this.place, `Here ${this.#title(shown)} is walked, which this server has not found yet.`, () => this.#run(shown));
+    if (atOnce || (among(this.names, shown.strategy) && isLight(this.game, [shown.strategy]))) this.#run(shown);
+    else offer(this.place, shown.strategy === OPTIMAL ? say("optimalNotFoundYet", { objective: shown.objective }) : say("notFoundYet", { strategy: shown.strategy }), () => this.#run(shown));
   }
 
+  /* Whether something is a strategy by its look: one with a name, or one that is written as those without are. */
   #knows({ strategy, objective }) {
-    const among = (list, value) => [...list.options].some((option) => option.value === value);
-    return among(this.names, strategy) && among(this.goals, objective);
-  }
-
-  #title({ strategy, objective }) {
-    return strategy === OPTIMAL ? `an optimal strategy (${objective})` : `the strategy ${strategy}`;
+    return strategy !== null && (among(this.names, strategy) || /[\s(]/u.test(strategy)) && among(this.goals, objective);
   }
 
   #now(shown) {
@@ -75,8 +118,8 @@ export class StrategyView {
   }
 
   /* The name under which the window remembers the job that finds a strategy. */
-  #kept({ strategy, objective }) {
-    return this.game.kept(`strategy ${strategy} ${objective}`);
+  #kept(shown) {
+    return this.game.kept(`strategy ${named(shown)}`);
   }
 
   #empty() {
@@ -88,13 +131,13 @@ export class StrategyView {
 
   #start() {
     this.#empty();
-    this.#now({ strategy: this.chosen, objective: this.objective, way: [] });
+    this.#now({ ...this.choice, way: [] });
     this.#run(this.shown);
   }
 
   #run(shown) {
-    const { strategy, objective } = shown;
-    run(this.place, { kind: "strategy", game: this.game.said, strategy, objective }, this.#kept(shown), (job) => this.#seen(job));
+    const { strategy, objective, within } = shown;
+    run(this.place, { kind: "strategy", game: this.game.said, strategy, objective, ...(within === null ? {} : { within }) }, this.#kept(shown), (job) => this.#seen(job));
   }
 
   /* Show a strategy that was found, also when it is only the best until the search was cancelled. */
@@ -106,7 +149,7 @@ export class StrategyView {
       this.downloads.append(el("span", { class: "error" }, error.message));
     });
     const files = this.formats.map(([format, about]) => button({ class: "quiet", title: about, onclick: () => keep(format) }, format));
-    this.downloads.replaceChildren("Download", ...files);
+    this.downloads.replaceChildren(say("download"), ...files);
     const place = el("div", {});
     this.walk.replaceChildren(place);
     const moved = (way) => this.#now({ ...this.shown, way });

@@ -2,24 +2,31 @@
    proof beside it, and played, compared or walked from there. */
 
 import { call, inTurn, Refused } from "./api.js";
-import { button, el, plural, tell } from "./dom.js";
+import { button, el, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
+import { parameterField, valuesIn } from "./parameters.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
+import { amount, say } from "./texts.js";
 
 const WRITTEN = "written"; // the name under which the window remembers what is written
 const PAUSE = 60; // ms without a key after which a text is read
 const LONGER = 500; // ms after which the address is written
-const GO = [["play", "help", "Help me"], ["play", "break", "I guess"], ["compare", null, "Compare"], ["strategy", null, "Strategy"]];
+const GO = [["play", "help", say("helpMe")], ["play", "break", say("iGuess")], ["compare", null, say("compare")], ["strategy", null, say("strategy")]];
 
 /* A name for a text that is begun; others have others. */
 function named() {
   return Math.random().toString(36).slice(2);
 }
 
+/* Whether two games are told to the server alike. */
+function isSame(one, other) {
+  return ["text", "files", "parameters"].every((part) => JSON.stringify(one[part] ?? {}) === JSON.stringify(other[part] ?? {}));
+}
+
 export class Workbench {
-  /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files})` is called with what is written, for
+  /* `begin(said, served, view, role)` shows a view of a game; `moved({text, files, parameters})` is called with what is written, for
      the address, a while after a change, and `mark(id)` at once, with the name of the text: the place that has it may have an
      address that is older than what is written. */
   constructor(library, begin, moved, mark) {
@@ -37,57 +44,63 @@ export class Workbench {
     this.text = kept?.text ?? this.starts[0].text;
     this.caret = kept?.caret ?? 0;
     this.id = kept?.id ?? named();
+    this.given = kept?.parameters ?? {}; // values of parameters that are not those of the text
+    this.known = null; // the parameters of the text, null before they are told
     this.files = new DataFiles(kept?.files ?? {}, () => this.#changed());
     this.#make();
   }
 
   #make() {
-    this.host = el("div", { class: "editor" }, el("p", { class: "wait" }, "one moment …"));
+    this.host = el("div", { class: "editor" }, el("p", { class: "wait" }, say("oneMoment")));
     this.back = el("span", {});
     this.state = el("p", { class: "note", role: "status" });
     this.mistakes = el("ol", { class: "mistakes" });
     this.sizes = el("p", { class: "sizes" });
+    this.params = el("div", { class: "params", oninput: () => this.#give() });
+    this.parameters = el("section", { class: "data", hidden: true }, el("h2", {}, say("parameters")), this.params);
     this.job = el("div", {});
     this.proof = el("div", {});
     this.wrong = el("p", { class: "error source", role: "alert" });
-    const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": "Files to open", onchange: () => this.#open(open.files) });
+    const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": say("filesToOpen"), onchange: () => this.#open(open.files) });
     this.element = el("section", {
       class: "page yours", ondragover: (event) => event.preventDefault(),
       ondrop: (event) => { event.preventDefault(); this.#open(event.dataTransfer.files); },
-    }, el("h1", {}, "A game of your own"),
-    el("div", { class: "line" }, this.#startMenu(), button({ onclick: () => open.click() }, "Open …"), open, button({ onclick: () => this.#save() }, "Save"), this.back),
+    }, el("h1", {}, say("ownGame")),
+    el("div", { class: "line" }, this.#startMenu(), button({ onclick: () => open.click() }, say("open")), open, button({ onclick: () => this.#save() }, say("save")), this.back),
     el("div", { class: "bench" }, el("div", { class: "sheet" }, this.host, this.state, this.mistakes),
-      el("section", { class: "beside", "aria-label": "What is known of the game" },
+      el("section", { class: "beside", "aria-label": say("knownOfGame") },
         el("div", { class: "goes" }, GO.map(([view, role, label]) => button({ class: view === "play" && role === "help" ? "main" : "", onclick: () => this.#go(view, role) }, label))), this.wrong,
-        el("h2", {}, "Sizes"), this.sizes, button({ onclick: () => this.#check() }, "Check it"), this.job, this.proof,
-        el("h2", {}, "Files it reads"), this.files.element)));
+        this.parameters, el("h2", {}, say("sizes")), this.sizes, button({ onclick: () => this.#check() }, say("checkIt")), this.job, this.proof,
+        el("h2", {}, say("filesItReads")), this.files.element)));
   }
 
   #startMenu() {
     const group = (label, games) => el("optgroup", { label }, games.map(({ name, title }) => el("option", { value: name }, title)));
-    const menu = el("select", { "aria-label": "Begin with", onchange: () => {
+    const menu = el("select", { "aria-label": say("beginWith"), onchange: () => {
       const game = [...this.starts, ...this.games].find(({ name }) => name === menu.value);
       menu.value = "";
       this.replace(game.text, Object.fromEntries((game.files ?? []).map((file) => [file.default, file.text])));
-    } }, el("option", { value: "" }, "Begin with …"), group("Small examples", this.starts), group("The library", this.games));
+    } }, el("option", { value: "" }, `${say("beginWith")} …`), group(say("smallExamples"), this.starts), group(say("theLibrary"), this.games));
     return menu;
   }
 
   /* Show what an address tells; null: what was written before. `id` is the name of the text that is written at this place. */
   take(game, id) {
-    if (game && id !== this.id && (game.text !== this.text || JSON.stringify(game.files) !== JSON.stringify(this.files.texts))) this.replace(game.text, game.files);
+    if (game && id !== this.id && !isSame(game, this.#said)) this.replace(game.text, game.files, game.parameters);
     else this.#moved();
     this.#edit();
   }
 
-  /* Take up another text and its files; what was written of one's own can be had back. */
-  replace(text, files) {
-    const before = { text: this.text, files: this.files.texts };
+  /* Take up another text with its files and values of its parameters; what was written of one's own can be had back. */
+  replace(text, files, parameters = {}) {
+    const before = this.#said;
     this.back.replaceChildren();
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
-      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files) }, "Back to what you wrote"));
+      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files, before.parameters) }, say("backToWritten")));
     }
     this.id = named();
+    this.given = parameters;
+    this.known = null;
     this.files.set(files);
     if (this.editor) this.editor.text = text;
     else this.#written(text);
@@ -98,7 +111,7 @@ export class Workbench {
     this.loading ??= import("./editor.js").then(({ mount }) => {
       this.host.replaceChildren();
       this.editor = mount(this.host, {
-        text: this.text, caret: this.caret, label: "Your game", changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
+        text: this.text, caret: this.caret, label: say("yourGame"), changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
         complete: async (text, line, unit) => (await this.#asked("api/complete", { text, line, unit }))?.proposals ?? [],
         hover: async (text, line, unit) => (await this.#asked("api/hover", { text, line, unit, values: this.values }))?.said ?? null,
       });
@@ -146,35 +159,58 @@ export class Workbench {
   }
 
   get #said() {
-    return { text: this.text, files: this.files.texts };
+    const parameters = this.known ? Object.fromEntries(Object.entries(this.given).filter(([name]) => this.known.some((one) => one.name === name))) : this.given;
+    return { text: this.text, files: this.files.texts, ...(Object.keys(parameters).length ? { parameters } : {}) };
+  }
+
+  /* Show fields for the parameters of the text, anew when these are others. */
+  #offer(parameters) {
+    if (JSON.stringify(parameters) === JSON.stringify(this.known)) return;
+    this.known = parameters;
+    this.params.replaceChildren(...parameters.map((one) => parameterField(one, this.given[one.name])));
+    this.parameters.hidden = !parameters.length;
+    this.#take(this.given);
+  }
+
+  #give() {
+    this.#take(valuesIn(this.params));
+    this.#changed();
+  }
+
+  /* Take values of parameters that are not as the text says. */
+  #take(values) {
+    const usual = new Map(this.known.map((one) => [one.name, one.default]));
+    this.given = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== usual.get(name)));
   }
 
   /* Tell what is wrong: at once what reading shows, then what the game as a whole does. */
   async #tell() {
-    const said = this.#said;
-    const same = () => said.text === this.text && said.files === this.files.texts;
+    const { text } = this;
     try {
-      const read = await this.askMistakes("api/mistakes", { text: said.text });
-      if (!read || !same()) return;
-      this.#show(read.mistakes, "");
+      const read = await this.askMistakes("api/mistakes", { text });
+      if (!read || text !== this.text) return;
+      this.#offer(read.parameters);
+      this.#show(read.mistakes, {});
+      const said = this.#said;
       const looked = await this.askLook("api/look", said);
-      if (!looked || !same()) return;
-      if (looked.sizes) this.values = looked.values;
+      if (!looked || !isSame(said, this.#said)) return;
+      if (Object.keys(looked.sizes).length) this.values = looked.values;
       this.#show(looked.mistakes, looked.sizes);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (same()) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], "");
+      if (text === this.text) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], {});
     }
   }
 
   #show(mistakes, sizes) {
     const wrong = mistakes.filter(({ severity }) => severity === "error").length;
     this.editor?.mistakes(mistakes);
-    const said = wrong ? plural(wrong, "mistake") : "No mistake";
+    const said = wrong ? say("mistakes", { n: wrong }) : say("noMistake");
     if (this.state.textContent !== said) this.state.textContent = said;
     this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message }) => el("li", {},
-      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", message))));
-    if (sizes || wrong) this.sizes.textContent = sizes;
+      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", el("span", { lang: "en" }, message)))));
+    const counted = Object.entries(sizes).map(([name, count]) => say(name, { n: amount(count) })).join(", ");
+    if (counted || wrong) this.sizes.textContent = counted;
   }
 
   #check() {
@@ -182,7 +218,7 @@ export class Workbench {
     run(this.job, { kind: "check", game: this.#said }, "check", ({ result }) => {
       if (!result) return;
       this.proof.replaceChildren(proofView(result));
-      tell(result.well_formed ? "well-formed" : "not well-formed");
+      tell(say(result.well_formed ? "wellFormed" : "notWellFormed"));
     });
   }
 
@@ -202,7 +238,7 @@ export class Workbench {
   async #open(files) {
     for (const file of files) {
       const text = await textOf(file);
-      if (text === null) this.wrong.textContent = `${file.name} is too large.`;
+      if (text === null) this.wrong.textContent = say("fileTooLarge", { file: file.name });
       else if (file.name.endsWith(".cb")) this.replace(text, this.files.texts);
       else this.files.add(file.name, text);
     }

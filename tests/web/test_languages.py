@@ -1,0 +1,131 @@
+"""The page in another language than English, in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import cobra
+from tests.export.pages import page as exported
+from tests.strategy.made import one_step
+from tests.web.browser import watched
+from tests.web.playing import PHONE, opened, start
+from tests.web.server import Server
+from tests.web.test_access import FINGER, wrong
+
+pytestmark = pytest.mark.thorough
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def language(page: Page) -> str | None:
+    """Return the language that the page says it is in, when its choice is shown."""
+    page.locator("#language").wait_for()
+    return page.locator("html").get_attribute("lang")
+
+
+def test_a_language_is_chosen_and_kept(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, locale="fr-FR") as page:  # which has no table
+        assert language(page) == "en"
+        start(page, "mastermind", pegs=3, colours=4)
+        page.locator(".remaining").get_by_text("64 codes left").wait_for()
+        with page.expect_navigation():
+            page.get_by_label("Language").select_option("Deutsch")
+        page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()  # it goes on where it was
+        page.reload()
+        page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()
+        assert language(page) == "de"
+        assert page.get_by_label("Sprache").locator("option").all_inner_texts() == ["English", "Deutsch"]
+        page.goto(f"{server.address}&lang=en")
+        page.get_by_role("heading", name="Which game?").wait_for()
+        assert "lang" not in page.url
+        page.reload()
+        page.get_by_role("heading", name="Which game?").wait_for()
+
+
+def test_only_the_table_of_the_language_is_fetched(chromium: Browser, server: Server) -> None:
+    with watched(chromium, locale="de-AT") as seen:
+        seen.page.goto(server.address)
+        assert language(seen.page) == "de"
+        assert [address for address in seen.requests if address.endswith(".json")] == [
+            f"http://{server.host}/page/de.json"
+        ]
+
+
+def test_every_view_is_in_german(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, locale="de", reduced_motion="reduce") as page:
+        page.get_by_role("heading", name="Welches Spiel?").wait_for()
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        card.locator("[name=pegs]").fill("3")
+        card.locator("[name=colours]").fill("3")
+        card.get_by_role("button", name="Spielen").click()
+        page.locator(".remaining").get_by_text("27 Codes übrig").wait_for()
+        page.locator(".advice").wait_for()
+        first = page.locator(".advice tbody").first.locator("tr").first
+        assert first.locator("td").all_inner_texts() == ["2,704", "4", "4,4", "6"]
+        page.get_by_label("Versuch", exact=True).fill("012")
+        page.locator(".live .answer .typed").fill("3B0W")
+        page.locator(".live .hint").get_by_text("lässt 1 Code übrig").wait_for()
+        assert wrong(page) == []
+        page.get_by_role("button", name="Hinzufügen").click()
+        assert page.locator("#ending").inner_text() == "Der Code ist 012: 1 Versuch."
+        page.get_by_role("button", name="Auswertung").click()
+        page.get_by_text("Durch die Wahl der Versuche gingen im Mittel").wait_for()
+        page.get_by_role("link", name="Vergleichen").click()
+        page.get_by_role("button", name="Vergleichen").click()
+        page.locator(".comparison").wait_for()
+        heads = ["Strategie", "zuerst", "schlimmster Fall", "Mittel", "über dem Optimum", "Baum", "Zeit"]
+        assert page.locator(".comparison thead th").all_inner_texts() == [*heads, "Codes nach Länge"]
+        assert wrong(page) == []
+        page.get_by_role("link", name="Strategie").click()
+        page.get_by_role("button", name="Zeigen", exact=True).click()
+        page.locator(".cobra-walk").wait_for()
+        assert page.locator(".cobra-walk .label").inner_text() == "Versuch 1"
+        assert page.locator(".facts dt").all_inner_texts() == [
+            *("Strategie", "schlimmster Fall", "Mittel", "Codes", "Versuche")
+        ]
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        assert wrong(page, FINGER) == []
+        page.get_by_role("link", name="Schreiben").click()
+        page.get_by_text("Kein Fehler").wait_for()
+        page.get_by_text("8 Codes, 6 Versuche").wait_for()
+        page.get_by_role("button", name="Prüfen").click()
+        page.locator(".proof").get_by_text("Wohlgeformt").wait_for()
+
+
+def test_an_exported_walk_speaks_the_language_of_its_reader(chromium: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(
+        exported(one_step(cobra.load("mastermind", {"pegs": 3, "colours": 4}), "max-models")), "utf-8"
+    )
+    with watched(chromium, locale="de") as seen:
+        seen.page.goto(file.as_uri())
+        assert seen.page.locator(".label").inner_text() == "Versuch 1"
+        assert "64 Codes übrig" in seen.page.locator(".state").inner_text()
+        assert seen.page.locator("html").get_attribute("lang") == "de"
+        seen.page.goto(f"{file.as_uri()}?lang=en")
+        assert seen.page.locator(".label").inner_text() == "Experiment 1"
+        assert seen.complaints == []
+
+
+def test_plurals_are_those_of_the_language(chromium: Browser) -> None:
+    say = (Path(cobra.__file__).parent / "texts" / "say.js").read_text("utf-8")
+    polish = {"locale": "pl", "walk": {"codes": "{n} {n:kod|kody|kodów|kodu}"}, "page": {}}
+    with watched(chromium) as seen:
+        seen.page.add_script_tag(content=say)
+        said = seen.page.evaluate(
+            """(table) => {
+              CobraTexts.take(table);
+              return [1, 2, 5, 22, 10n ** 20n].map((n) => CobraTexts.say("codes", { n }));
+            }""",
+            polish,
+        )
+        assert [text.replace("\xa0", " ") for text in said] == [
+            *("1 kod", "2 kody", "5 kodów", "22 kody", "100 000 000 000 000 000 000 kodów")
+        ]
+        complaint = "() => { try { CobraTexts.say('cods') } catch (error) { return error.message } }"
+        assert seen.page.evaluate(complaint) == "no text is called cods"

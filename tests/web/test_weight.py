@@ -1,0 +1,87 @@
+"""What the page weighs: what is fetched when, compressed as it is sent, and what docs/serve.md says of it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from cobra.web.pages import pages
+from tests.cli.runner import ROOT
+from tests.web.playing import opened, start
+from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+WORKBENCH = {"workbench.js", "proof.js", "editor.js"}
+COMPARE = {"compare.js", "comparison.js", "plot.js", "strategies.js"}
+STRATEGY = {
+    "strategy.js",
+    "walker.js",
+    "walk.css",
+    "walk.js",
+    "tree.js",
+    "beliefs.js",
+    "drawn.js",
+    "search.js",
+}
+STRATEGY |= {"filter.js", "paper.js", "strategies.js"}
+UNSENT = {"walk.html", "start.js", "de.json"}
+"""What only exported pages have, and the texts of another language."""
+
+
+PAGES: Final = pages()
+
+
+def weight(*names: str) -> int:
+    """Return thousands of bytes."""
+    return round(sum(len(PAGES[name].packed) for name in names) / 1000)
+
+
+def test_all_but_the_workbench_is_light_and_the_documentation_says_how_light() -> None:
+    everything = PAGES.keys() - UNSENT
+    opening = everything - WORKBENCH - COMPARE - STRATEGY
+    assert weight(*everything - WORKBENCH) <= 80
+    said = re.findall(r"([0-9]+) kB", (ROOT / "docs" / "serve.md").read_text("utf-8"))
+    measured = [weight(*names) for names in (opening, COMPARE, STRATEGY, WORKBENCH)]
+    assert all(abs(int(one) - other) <= 1 for one, other in zip(said, measured, strict=True)), measured
+
+
+def test_files_are_sent_compressed_to_who_takes_that(server: Server) -> None:
+    plain = server.ask("GET", "/page/play.js")
+    packed = server.ask("GET", "/page/play.js", Accept_Encoding="br, gzip")
+    assert plain.headers["Content-Encoding"] is None
+    assert (packed.headers["Content-Encoding"], packed.headers["Vary"]) == ("gzip", "Accept-Encoding")
+    assert gzip.decompress(packed.body) == plain.body == PAGES["play.js"].body
+    assert int(packed.headers["Content-Length"]) == len(packed.body) < 6_000
+    assert b"/*" not in plain.body
+
+
+@pytest.mark.thorough
+def test_a_view_is_fetched_when_it_is_wanted(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        fetched: set[str] = set()
+
+        def more() -> set[str]:
+            new, names = set(fetched), set(before)
+            before.update(new)
+            return new - names
+
+        before: set[str] = set()
+        page.on("request", lambda request: fetched.add(request.url.partition("/page/")[2]))
+        page.reload()
+        page.locator("[data-game=mastermind]").wait_for()
+        assert more() | {"icon.svg"} == PAGES.keys() - UNSENT - WORKBENCH - COMPARE - STRATEGY
+        start(page, "mastermind", pegs=2, colours=3)
+        page.get_by_role("link", name="Compare").click()
+        page.locator("[name=own]").wait_for(state="attached")
+        assert more() == COMPARE
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_role("button", name="Show").wait_for()
+        assert more() == STRATEGY - COMPARE
+        page.get_by_role("link", name="Write").click()
+        page.locator(".cm-line").first.wait_for()
+        assert more() == WORKBENCH

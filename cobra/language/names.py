@@ -5,8 +5,9 @@ Done for the whole file first, so that all of them are reported in one run, also
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from cobra.drawings.kinds import misnamed
@@ -316,12 +317,17 @@ class Names:
         elif below is not None and (below.line, below.column) >= (name.span.line, name.span.column):
             message = f"the name `{name.text}` is used here, but defined only below, in line {below.line}"
             hint = "a definition stands above what uses it; a `def` may stand anywhere"
-        elif name.text in _words(self._statements):
+        elif name.text in self._words:
             hint = f'a word stands between quotes: "{name.text}"'
         elif not near and self._comprehension:
             hint = f"to go through a set: {self._comprehension}({name.text} in … : …)"
         self._problem("unknown name", message, name.span, hint)
         return False
+
+    @cached_property
+    def _words(self) -> Set[str]:
+        """The words that stand in braces; looked for only once one is missed."""
+        return frozenset(_words(self._statements))
 
     def _call(self, e: ast.Call, visible: _Visible) -> None:
         name = e.function.text

@@ -19,10 +19,13 @@ GAME = ("mastermind", "-D", "pegs=3", "-D", "colours=4")
 
 
 def run_with_files_of(most: int, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command that can write no file of more bytes, as if the disk were full then."""
+    """Run a command that can write no file of more bytes, as if the disk were full then.
+
+    Python leaves compiled modules cut off there, which nobody could import any more: it is to write none.
+    """
     return subprocess.run(
         [sys.executable, "-m", "cobra", *arguments],
-        env=environment(),
+        env=environment(PYTHONDONTWRITEBYTECODE="1"),
         capture_output=True,
         text=True,
         timeout=60,

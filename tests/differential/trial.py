@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
+from unittest.mock import patch
 
 from hypothesis.errors import UnsatisfiedAssumption
 
@@ -26,6 +28,8 @@ CODES, EXPERIMENTS = 40, 40
 """Larger games are left out."""
 APART_CODES = 6
 STEPS = 20_000
+INSTRUCTIONS = ("portable", "avx2", "avx512")
+"""What the core uses at most, drawn for each comparison."""
 
 Comparison: TypeAlias = Callable[[Game, Random, Path], None]
 
@@ -86,7 +90,8 @@ def compare(case: Case, folder: Path, note: Callable[[str], None]) -> list[str]:
     done = []
     for name, comparison in comparisons_of(game).items():
         note(name)
-        with warnings.catch_warnings():
+        machine = case.random(f"{name}: instructions").choice(INSTRUCTIONS)
+        with warnings.catch_warnings(), patch.dict(os.environ, COBRA_INSTRUCTIONS=machine):
             warnings.simplefilter("ignore")  # checks of the tests make assumptions, here too
             try:
                 comparison(game, case.random(name), folder)

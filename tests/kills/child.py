@@ -26,6 +26,7 @@ def fork(work: Work, before: Work = lambda: None) -> int:
     if child:
         return child
     status = CRASHED
+    sys.dont_write_bytecode = True  # what it imports is not its work, and would be left cut off
     try:
         silent = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silent, 1)

@@ -1,7 +1,10 @@
 //! Which instruction set to use, chosen at run time.
 
-/// The instruction set used; the results do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The variable of the environment that names the most to be used.
+const MOST: &str = "COBRA_INSTRUCTIONS";
+
+/// The instruction set used, the least first; the results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Isa {
     Portable,
     Avx2,
@@ -9,9 +12,20 @@ pub enum Isa {
 }
 
 impl Isa {
-    /// The best one this machine has.
+    /// The best one this machine has, but none beyond the one that `COBRA_INSTRUCTIONS` names, if it does: so one build is
+    /// tested as on older machines.
     pub fn detect() -> Isa {
-        Isa::available().pop().unwrap_or(Isa::Portable)
+        let most = std::env::var(MOST).ok().and_then(|name| Isa::named(&name)).unwrap_or(Isa::Avx512);
+        Isa::available().into_iter().rfind(|isa| *isa <= most).unwrap_or(Isa::Portable)
+    }
+
+    fn named(name: &str) -> Option<Isa> {
+        match name {
+            "portable" => Some(Isa::Portable),
+            "avx2" => Some(Isa::Avx2),
+            "avx512" => Some(Isa::Avx512),
+            _ => None,
+        }
     }
 
     /// Those this machine has, the best last.
@@ -76,3 +90,18 @@ macro_rules! dispatch {
     };
 }
 pub(crate) use dispatch;
+
+#[cfg(test)]
+mod tests {
+    use super::{Isa, MOST};
+
+    #[test]
+    fn no_more_is_used_than_the_environment_allows() {
+        for isa in Isa::available() {
+            std::env::set_var(MOST, format!("{isa:?}").to_lowercase());
+            assert_eq!(Isa::detect(), isa); // other tests may see it, too: no result depends on it
+        }
+        std::env::set_var(MOST, "mmx");
+        assert_eq!(Isa::detect(), *Isa::available().last().unwrap());
+    }
+}

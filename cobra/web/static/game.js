@@ -55,7 +55,7 @@ export class Game {
   /* The title with its parameters, such as "Mastermind, 4 pegs, 6 colours" or "Black Box, size 6, 3 atoms". */
   get title() {
     const numbers = Object.entries(this.parameters).filter(([, value]) => typeof value === "number");
-    const said = (name, value) => (name.endsWith("s") ? `${value} ${name}` : `${name} ${value}`);
+    const said = (name, value) => (name.endsWith("s") && value !== 1 ? `${value} ${name}` : `${name} ${value}`);
     return [this.name, ...numbers.map(([name, value]) => said(name.replaceAll("_", " "), value))].join(", ");
   }
 

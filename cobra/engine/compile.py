@@ -16,7 +16,7 @@ from typing import Final
 from cobra import _core
 from cobra.budget import current, share, tell
 from cobra.engine.automorphisms import SYMMETRIES
-from cobra.engine.group import GameGroup, changes, core_graph, game_group
+from cobra.engine.group import GameGroup, core_graph, game_group, only_in_graph
 from cobra.engine.program import (
     CoreAssignment,
     CoreCases,
@@ -171,10 +171,8 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
-            if draws(game):
-                return _Found(no_symmetry(game))  # nothing is known of what may be drawn
-            if changes(game):
-                symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
+            if only_in_graph(game):
+                symmetry = no_symmetry(game)
                 arguments = sum(len(node.args) for node in game.dag.nodes)
                 used = arguments <= _MOST_ARGUMENTS
                 return _Found(symmetry, core_graph(game, answers, symmetry) if used else None, complete=True)

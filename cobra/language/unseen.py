@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from cobra.language import ast
-from cobra.language.decimals import common
+from cobra.language.chances import FINEST_CHANCE, constant_chance
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.values import Scope
@@ -16,8 +16,6 @@ from cobra.model.game import Cases, Move, Slot, Unseen
 
 MOST_LIES: Final = 100
 """So many lies may be allowed."""
-FINEST_CHANCE: Final = 10**9
-"""The greatest denominator of a chance."""
 
 
 def unseen(
@@ -61,24 +59,11 @@ def unseen(
 
 def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise) -> Fraction:
     """Return the chance that an answer is a lie."""
-    found = chance(evaluator, scope, noise.value)
+    found = constant_chance(evaluator, scope, noise.value)
     if not 0 < found < 1 or found.denominator > FINEST_CHANCE:
         message = f"a chance is more than 0 and less than 1, with a denominator of at most {FINEST_CHANCE:,}"
         raise Problem("parameter out of range", f"{message}, not {found}", noise.value.span)
     return found
-
-
-def chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
-    """Return a number that is the same always; here `1/10` is a tenth, as nobody means 0 by it."""
-    if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "/" and len(expression.rest) == 1:
-        above, below = (chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
-        if below > 0:
-            return above / below
-    (whole,), denominator = common(evaluator.arithmetic, [evaluator.rational(expression, scope)])
-    low, high = evaluator.arithmetic.bounds(whole)
-    if low != high:
-        raise Problem("wrong kind", "a chance is one number, the same for all codes", expression.span)
-    return Fraction(low, denominator or 1)
 
 
 def _target(evaluator: Evaluator, scope: Scope, slot: Slot, expression: ast.Expression) -> Cases:

@@ -115,7 +115,7 @@ set  NAME : set(SIZE) of SET
 when  lost when CONDITION
     When a play is lost.
 with  observe VALUE with CHANCE, VALUE with CHANCE
-    What is observed is drawn by chance; the chances are 1 together.
+    What is observed is drawn by chance; the chances are 1 together, and may depend on the code.
 [constant]
 true  true
     The formula that always holds.

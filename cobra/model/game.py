@@ -110,7 +110,10 @@ Component = Sum | Cases
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of several things that may be observed, with its chance, whatever the code is."""
+    """One of several things that may be observed, with its chance, the same for all codes.
+
+    Chances that depend on the code are made of several such ways (`cobra.language.chances`).
+    """
 
     cases: Cases
     chance: Fraction
@@ -130,6 +133,8 @@ class Observed:
     ways: tuple[Way, ...] = ()
     """Where what is observed is drawn by chance, all that may be; the one component is that of the first way,
     with the values of all."""
+    amiss: tuple[tuple[Lit, str], ...] = ()
+    """When the chances are none, and why: `check` proves that it never happens."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,11 +105,16 @@ def counted_numbers(game: Game) -> int | None:
     return game.codes.slots[0].width if known else None
 
 
+def move_lits(game: Game) -> list[Lit]:
+    """Return the formulas of all moves."""
+    moves = () if game.unseen is None else game.unseen.moves
+    return [lit for move in moves for cases in move.targets for lit in cases.lits]
+
+
 def unseen_lits(game: Game) -> list[Lit]:
     """Return the formulas of all moves, and of all that may be observed where that is drawn."""
-    moves = () if game.unseen is None else game.unseen.moves
-    lits = [lit for move in moves for cases in move.targets for lit in cases.lits]
-    return lits + [lit for type_ in game.experiments for way in ways_of(type_) for lit in way.cases.lits]
+    drawn = [lit for type_ in game.experiments for way in ways_of(type_) for lit in way.cases.lits]
+    return move_lits(game) + drawn
 
 
 def ways_of(type_: ExperimentType) -> tuple[Way, ...]:
@@ -205,6 +210,8 @@ def answering(
         said: dict[OutcomeValue, Fraction] = {}
         for way in ways:
             held = evaluate_all(game.dag, way.cases.lits, secret, parameters)
+            if True not in held:
+                raise GameError("there is a code whose chances are not 1 together: `cobra check` shows it")
             value = way.cases.values[held.index(True)]
             said[(value,)] = said.get((value,), Fraction(0)) + way.chance
         drawn.append(said)

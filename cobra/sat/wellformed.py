@@ -124,6 +124,8 @@ class _Prover:
         if isinstance(type_.answer, Outcomes):
             searches.append(("every code has an outcome", 1, self._no_outcome))
             searches.append(("no code has two outcomes", 1, self._two_outcomes))
+        if isinstance(type_.answer, Observed) and type_.answer.amiss:
+            searches.append(("the chances are 1 together", 1, _chances_amiss))
         if self._game.ending == "hit" and _may_be_final(type_):
             searches.append(("the outcome decides whether it is final", 2, self._final_undecided))
             searches.append(("a final outcome leaves one code", 2, self._final_ambiguous))
@@ -392,6 +394,18 @@ class _Prover:
             conditions.append(_final(scene.circuit, frame, type_))
             scene.require([-condition for condition in conditions])
             return not scene.solve()
+
+
+def _chances_amiss(scene: Scene, type_: ExperimentType) -> str | None:
+    """Find a code and an experiment whose chances are none."""
+    assert isinstance(type_.answer, Observed)
+    amiss = [(scene.frames[0].encode(lit), reason) for lit, reason in type_.answer.amiss]
+    scene.require([lit for lit, _ in amiss])
+    if not scene.solve():
+        return None
+    model = scene.sat.model()
+    reason = next(reason for lit, reason in amiss if lit == TRUE or model[lit])
+    return f"{scene.experiment()} of the code {scene.code()}: {reason}"
 
 
 def _may_leave(game: Game, cases: Cases) -> bool:

@@ -173,7 +173,7 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
         "optimal average": r"the least mean is that of plays of some length: limit it \(max_depth\)",
     },
     "endless": ENDLESS,
-    "drawn": ENDLESS | {"symmetry": "symmetries are not looked for where what is observed is drawn"},
+    "drawn": ENDLESS,
 }
 """What each kind of game refuses, and in which words; all the rest is done."""
 

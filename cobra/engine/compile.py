@@ -36,7 +36,7 @@ from cobra.engine.program import (
 from cobra.errors import StoppedError
 from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
+from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Unseen, Value
 from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
 from cobra.model.unseen import asks_any_set, draws, unseen_lits, ways_of
@@ -296,9 +296,18 @@ def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
         (move.slot, [[_new(lit, number) for lit in cases.lits] for cases in move.targets])
         for move in game.unseen.moves
     ]
-    noise = None if game.unseen.noise is None else game.unseen.noise.as_integer_ratio()
+    noise, noises = _noise(game.unseen, number)
     drawn = [_drawn(type_, number) for type_ in game.experiments] if draws(game) else []
-    return CoreUnseen(game.unseen.lies, noise, moves, drawn, asks_any_set(game))
+    return CoreUnseen(game.unseen.lies, noise, noises, moves, drawn, asks_any_set(game))
+
+
+def _noise(unseen: Unseen, number: dict[int, int]) -> tuple[tuple[int, int] | None, list[tuple[Lit, int]]]:
+    """Return how often answers are wrong, over one denominator for all codes."""
+    if unseen.noise is None:
+        return None, []
+    below = lcm(unseen.noise.denominator, *(chance.denominator for chance, _ in unseen.noises))
+    noises = [(_new(lit, number), int(chance * below)) for chance, lit in unseen.noises]
+    return (int(unseen.noise * below), below), noises
 
 
 def _drawn(type_: ExperimentType, number: dict[int, int]) -> CoreDrawn | None:

@@ -44,8 +44,8 @@ class GameGroup:
 
 def only_in_graph(game: Game) -> bool:
     """Return whether only the graph shows what a symmetry has to keep: a state, prices, moves, chances."""
-    moves = game.unseen is not None and bool(game.unseen.moves)
-    return game.memory is not None or moves or draws(game)
+    by_code = game.unseen is not None and bool(game.unseen.moves or game.unseen.noises)
+    return game.memory is not None or by_code or draws(game)
 
 
 def core_graph(game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry) -> GameGraph | None:

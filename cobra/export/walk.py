@@ -96,7 +96,9 @@ def _facts(played: PlayedStrategy) -> list[tuple[str, str, str]]:
     if strategy.proved:
         facts.append(("proved", "nobody can do better", ""))
     elif strategy.intervals:
-        proved = ", ".join(interval.show(figures.weight) for interval in strategy.intervals)
+        by_chance = strategy.game.unseen is not None
+        shown = [one.show(figures.weight, by_chance=by_chance) for one in strategy.intervals]
+        proved = ", ".join(shown)
         facts.append(("proved of the best", proved, ""))
     return facts
 

@@ -29,15 +29,17 @@ _Shares = tuple[int, ...]
 """A chance for each value that may be observed, in parts."""
 
 
-def constant_chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Exact:
-    """Return a number that is the same always."""
-    (whole,), denominator = common(evaluator.arithmetic, [_chance(evaluator, scope, expression)])
-    low, high = evaluator.arithmetic.bounds(whole)
-    if low != high:
-        message = "the chance of `noise` is one number, the same for all codes"
-        hint = "an experiment may have chances of its own: observe A with x/10, B with 1 - x/10"
-        raise Problem("wrong kind", message, expression.span, hint)
-    return Exact(low, denominator or 1)
+def chance_by_code(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> list[tuple[Exact, Lit]]:
+    """Return the numbers that an expression may be, ascending, each with its condition."""
+    arithmetic = evaluator.arithmetic
+    (whole,), denominator = common(arithmetic, [_chance(evaluator, scope, expression)])
+    if (denominator or 1) > FINEST_CHANCE:
+        raise _too_fine(expression)
+    return [
+        (Exact(number, denominator or 1), lit)
+        for number, lit in arithmetic.cases(whole).items
+        if isinstance(number, int)
+    ]
 
 
 def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Rational:

@@ -29,6 +29,7 @@ from cobra.errors import TimeLimitError
 from cobra.model.answers import component_lits, components_of, show_outcome
 from cobra.model.codeless import why_no_code
 from cobra.model.dag import TRUE as DAG_TRUE
+from cobra.model.dag import Lit
 from cobra.model.game import (
     Assignment,
     Cases,
@@ -114,6 +115,8 @@ class _Prover:
             yield self._proof("codes", "every weight is positive", self._low_weight)
         if self._game.unseen is not None and self._game.unseen.moves:
             yield self._proof("codes", "the secret can always move", self._no_move)
+        if self._game.unseen is not None and self._game.unseen.amiss:
+            yield self._proof("codes", "the noise is a chance", self._noise_amiss)
         for number, type_ in enumerate(self._game.experiments):
             yield from self._type_proofs(number, type_)
         if self._game.ending == "hit":
@@ -313,6 +316,13 @@ class _Prover:
         scene.solve()  # again, because the reader may have added gates
         return show_outcome(type_.answer, reader.read(scene.sat.model()))
 
+    def _noise_amiss(self) -> str | None:
+        """Find a code whose answers are wrong with no chance."""
+        assert self._game.unseen is not None
+        with self._scene() as scene:
+            reason = _amiss(scene, self._game.unseen.amiss)
+            return None if reason is None else f"the code {scene.code()}: {reason}"
+
     def _unhit_code(self) -> str | None:
         """Find a code that no experiment is final for.
 
@@ -399,13 +409,18 @@ class _Prover:
 def _chances_amiss(scene: Scene, type_: ExperimentType) -> str | None:
     """Find a code and an experiment whose chances are none."""
     assert isinstance(type_.answer, Observed)
-    amiss = [(scene.frames[0].encode(lit), reason) for lit, reason in type_.answer.amiss]
-    scene.require([lit for lit, _ in amiss])
+    reason = _amiss(scene, type_.answer.amiss)
+    return None if reason is None else f"{scene.experiment()} of the code {scene.code()}: {reason}"
+
+
+def _amiss(scene: Scene, amiss: Sequence[tuple[Lit, str]]) -> str | None:
+    """Return why chances are none, by a scene in which one of these literals holds; None when none can."""
+    lits = [(scene.frames[0].encode(lit), reason) for lit, reason in amiss]
+    scene.require([lit for lit, _ in lits])
     if not scene.solve():
         return None
     model = scene.sat.model()
-    reason = next(reason for lit, reason in amiss if lit == TRUE or model[lit])
-    return f"{scene.experiment()} of the code {scene.code()}: {reason}"
+    return next(reason for lit, reason in lits if lit == TRUE or model[lit])
 
 
 def _may_leave(game: Game, cases: Cases) -> bool:

@@ -20,7 +20,7 @@ from cobra.model.dag import FALSE, HAS_PARAMETER, PARAMETER, TRUE, VARIABLE, Lit
 from cobra.model.game import Cases, Component, Game, Space, Sum, Symbol, Way
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
-from cobra.model.unseen import move_lits
+from cobra.model.unseen import secret_lits
 from cobra.symmetries.arising import arising
 from cobra.symmetries.families import Family, Follows, families_of, sizes_of
 from cobra.symmetries.images import split_conjuncts
@@ -122,7 +122,7 @@ class GraphBuilder:
         constraints = split_conjuncts(dag, game.codes.constraints)
         weights = () if game.weight is None else (Sum(game.weight),)
         roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
-        roots += move_lits(game)
+        roots += secret_lits(game)
         shared = needed(self._parts, roots, set(), self._limit)
         own: list[set[Lit]] = []
         for family in families:
@@ -141,6 +141,7 @@ class GraphBuilder:
         for component in weights:
             self._component(secret, "weight", 0, component, self._known)
         self._moves(secret)
+        self._noises(secret)
         self._begin(secret)
         return own
 
@@ -154,6 +155,13 @@ class GraphBuilder:
                 self.vertices.join(vertex, [target])
                 reached = [self.variables[first + i][0] for i in range(len(cases.lits))]
                 self._becomes(target, reached, _terms(cases, self._known))
+
+    def _noises(self, secret: int) -> None:
+        """Add how often answers are wrong, where that depends on the code."""
+        for chance, lit in () if self._game.unseen is None else self._game.unseen.noises:
+            vertex = self.vertices.add("noise", str(chance), *chance.as_integer_ratio())
+            self.vertices.join(secret, [vertex])
+            self.vertices.join(vertex, [self.vertices.of(self._known[lit])])
 
     def _begin(self, secret: int) -> None:
         """Add the slots of the state, which all types share, and the state that plays begin with."""

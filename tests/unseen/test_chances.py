@@ -22,6 +22,8 @@ from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import UnseenRules, most_won
 from tests.unseen.test_noise import check_short_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
+from tests.unseen.test_values import game_of
+from tests.unseen.texts import NOISE
 
 NUMBER = """
 secret x : 1..SIZE
@@ -43,7 +45,7 @@ def chance_games(draw: st.DrawFn, endless: bool | None = None) -> Game:
     `endless`: whether any number of answers may be wrong, None for either.
     """
     text = draw(unseen_texts())
-    noise = draw(st.sampled_from(["1/10", "0.5", "9/10", "1/3"]))
+    noise = draw(st.sampled_from(NOISE))
     if draw(st.booleans()) if endless is None else endless:
         lines = [line for line in text.splitlines() if "lies at most" not in line]
         text = "\n".join([*lines, f"noise {noise}", ""])
@@ -254,6 +256,40 @@ experiment name(g : 1..2)
         advice = cobra.advise(game, f"look = {answer}", strategies=["max-models"])
         assert advice.probabilities is not None
         assert advice.probabilities.of("x", "1") == ones
+
+
+def test_a_test_that_is_diluted() -> None:
+    """One of six is looked for: it misses so often that two are tested first, not three."""
+    result = cobra.optimal(game_of("diluted_test"), within=3)
+    assert (result.row.first, result.row.figures.chance_lost) == ("test 12", Fraction(11, 30))
+    assert result.row.average == Fraction(161, 60)
+
+
+def test_noise_that_depends_on_the_code() -> None:
+    """Answers about 1 are wrong one time in four, those about 2 every second time."""
+    game = load_text(
+        """
+secret x : 1..2
+noise x/4
+experiment look() observe x
+experiment name(g : 1..2) observe x = g final x = g
+"""
+    )
+    for answer, ones in (("1", Fraction(3, 5)), ("2", Fraction(1, 3))):
+        advice = cobra.advise(game, f"look = {answer}", strategies=["max-models"])
+        assert advice.probabilities is not None
+        assert advice.probabilities.of("x", "1") == ones
+
+
+def test_noise_that_is_no_chance_is_found_by_check() -> None:
+    game = load_text("secret x : 1..4 noise x/4 experiment name(g : 1..4) observe x = g final x = g")
+    (wrong,) = [proof for proof in prove_well_formed(game) if not proof.holds]
+    assert (wrong.subject, wrong.statement) == ("codes", "the noise is a chance")
+    assert wrong.counterexample == "the code 4: a chance is more than 0 and less than 1, not 1"
+    with pytest.raises(GameError, match="the noise is a chance"):
+        cobra.optimal(game, within=2)
+    with pytest.raises(CobraError, match="noise"):
+        cobra.advise(game, "1 = no", strategies=["max-models"])
 
 
 def test_chances_that_are_not_always_1_together_are_found_by_check() -> None:

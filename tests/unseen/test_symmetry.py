@@ -21,24 +21,16 @@ from tests.oracle.unseen import UnseenRules
 from tests.unseen.test_chances import drawn_games, games_by_code
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_random_games import MEMORY, table_of, unseen_games
+from tests.unseen.test_values import game_of
 
 GUESSES = """
-secret code[1..2] : 0..2
+secret code[1..2] : 0..3
 lies at most 1
 noise 1/10
-experiment guess(g[1..2] : 0..2)
+experiment guess(g[1..2] : 0..3)
   let black = count(i in 1..2 : code[i] = g[i])
-  observe black, sum(c in 0..2 : min(count(i in 1..2 : code[i] = c), count(i in 1..2 : g[i] = c))) - black
+  observe black, sum(c in 0..3 : min(count(i in 1..2 : code[i] = c), count(i in 1..2 : g[i] = c))) - black
   final black = 2
-"""
-DILUTED = """
-secret who : 1..6
-experiment test(s : set of 1..6)
-  let missed = count(p in s : true) / 20.0
-  observe who in s with 1 - missed, false with missed
-experiment treat(g : 1..6)
-  observe who = g
-  final who = g
 """
 RING = """
 secret hole : 0..7
@@ -56,7 +48,7 @@ experiment look(a : 0..7, b : 0..7, c : 0..7) where a < b & b < c
         (cobra.load_text(GUESSES), "average", None, 0.2),
         (cobra.load("fox", {"holes": 9}), "worst", None, 0.6),
         (cobra.load_text(RING), "worst", None, 0.6),
-        (cobra.load_text(DILUTED), "won", 3, 0.2),
+        (game_of("diluted_test"), "won", 3, 0.2),
     ],
 )
 def test_the_same_is_found_with_less_work(

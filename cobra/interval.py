@@ -52,22 +52,28 @@ class Interval:
         upper = None if self.upper is None else self.upper * factor
         return replace(self, lower=self.lower * factor, upper=upper)
 
-    def ends(self, weight: int, decimals: Decimals | None = None) -> tuple[str | None, str | None]:
+    def ends(
+        self, weight: int, decimals: Decimals | None = None, *, by_chance: bool = False
+    ) -> tuple[str | None, str | None]:
         """Return both ends as text; None for an end that says nothing.
 
-        `weight`, the sum over all codes, makes averages of totals; `decimals` are those of the table in which
-        the interval stands, None when it stands alone.
+        `weight`, the sum over all codes, makes averages of totals, and `by_chance` chances of what is lost;
+        `decimals` are those of the table in which the interval stands, None when it stands alone.
         """
         lower = None if self.lower == 0 and not self.closed else self.lower
-        if self.measure != TOTAL:
+        if not self.is_part(by_chance):
             return None if lower is None else f"{lower:,}", None if self.upper is None else f"{self.upper:,}"
         low, high = (None if end is None else Fraction(end, weight or 1) for end in (lower, self.upper))
         shown = decimals or Decimals([high], [low])
         return None if low is None else shown.at_least(low), None if high is None else shown.figure(high)
 
-    def show(self, weight: int) -> str:
-        """Return it as text such as `average 5.2099 … 5.2421`."""
-        low, high = self.ends(weight)
+    def is_part(self, by_chance: bool) -> bool:
+        """Return whether it is about parts of the weight; `by_chance`: answers are wrong by chance."""
+        return self.measure == TOTAL or (self.measure == LOST and by_chance)
+
+    def show(self, weight: int, *, by_chance: bool = False) -> str:
+        """Return it as text such as `average 5.2099 … 5.2421`; the arguments are those of `ends`."""
+        low, high = self.ends(weight, by_chance=by_chance)
         name = "average" if self.measure == TOTAL else self.measure
         if self.closed:
             return f"{name} {high}"

@@ -106,7 +106,8 @@ class Row:
 
     @property
     def lower(self) -> Fraction | None:
-        """Return what the first measure of the objective, a total as an average, is proved not to be below.
+        """Return what the first measure of the objective is proved not to be below, a total as an average and
+        what is lost by chance as a chance.
 
         None for one-step strategies.
         """
@@ -136,7 +137,8 @@ class Row:
         if value is None:
             return None
         scale = 1 if self.unit is None else self.unit
-        return value * Fraction(scale, (self.weight or 1) if self.intervals[0].measure == TOTAL else 1)
+        is_part = self.intervals[0].is_part(by_chance=self.figures.lost_weight > 0)
+        return value * Fraction(scale, (self.weight or 1) if is_part else 1)
 
     def in_parts(self, weight: int) -> Row:
         """Return the same with another multiple of the weight."""

@@ -20,7 +20,6 @@ from cobra.model.game import Game
 from cobra.model.memory import at_state, in_state, start_of
 from cobra.model.show import Notation
 from cobra.model.spaces import experiments
-from cobra.model.unseen import draws
 from cobra.options import MEMORY, NEED_ANSWERS, check_equivalences
 
 MOST_LISTED: Final = 1_000_000
@@ -91,11 +90,6 @@ def symmetry(
     equivalence that needs an answer not given; `LimitError` for more codes, or more canonical experiments,
     than can be listed, when they were asked for and not even counted.
     """
-    if draws(game):
-        raise GameError(
-            "symmetries are not looked for where what is observed is drawn by chance: all experiments are "
-            "looked at there"
-        )
     chain = None if equivalences is None else check_equivalences(equivalences)
     texts = list(after)
     if game.memory is not None or game.unseen is not None:

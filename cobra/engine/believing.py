@@ -22,6 +22,7 @@ from cobra.model.unseen import (
     answering,
     believed,
     likely_after,
+    noises_of,
     successors,
     ways_of,
 )
@@ -54,6 +55,12 @@ class Believing:
         codes = range(self.table.codes)
         return successors(self.game, list(map(self.assignment, codes))) if self.moves else None
 
+    @cached_property
+    def noises(self) -> Sequence[Fraction] | None:
+        """Return how likely answers of each code are wrong, where that depends on the code."""
+        codes = list(map(self.assignment, range(self.table.codes))) if self.unseen.noises else []
+        return noises_of(self.game, codes)
+
     def assignment(self, code: int) -> Assignment:
         """Return a code by its number."""
         return from_core(self.table.engine.code(code))
@@ -71,7 +78,8 @@ class Believing:
             self._numbers |= {(core[0], answer): number for number, answer in known.items()}
             ways = ways_of(self.game.experiments[experiment[0]])
             codes = list(map(self.assignment, range(self.table.codes))) if ways else []
-            asked = answering(self.game, experiment, codes, [known[number] for number in numbers])
+            truths = [known[number] for number in numbers]
+            asked = answering(self.game, experiment, codes, truths, self.noises)
             if not ways:
                 order = [values for _, (values, final) in sorted(known.items()) if not final]
                 asked = replace(asked, possible=order)

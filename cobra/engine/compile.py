@@ -16,7 +16,7 @@ from typing import Final
 from cobra import _core
 from cobra.budget import current, share, tell
 from cobra.engine.automorphisms import SYMMETRIES
-from cobra.engine.group import GameGroup, changes, core_graph, game_group
+from cobra.engine.group import GameGroup, core_graph, game_group, only_in_graph
 from cobra.engine.program import (
     CoreAssignment,
     CoreCases,
@@ -36,7 +36,7 @@ from cobra.engine.program import (
 from cobra.errors import StoppedError
 from cobra.model.answers import OutcomeValue, component_lits, component_size, split_number
 from cobra.model.dag import FALSE, GE, PARAMETER, VARIABLE, Dag, Lit
-from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Value
+from cobra.model.game import Assignment, Component, ExperimentType, Game, Space, Sum, Unseen, Value
 from cobra.model.memory import ONE, price_unit
 from cobra.model.simplify import CoreAnswer, Recipe, core_answers
 from cobra.model.unseen import asks_any_set, draws, unseen_lits, ways_of
@@ -171,10 +171,8 @@ def _symmetry(game: Game, answers: Sequence[CoreAnswer]) -> _Found:
     tell(SYMMETRIES)
     try:
         with share(_SYMMETRY_SHARE):
-            if draws(game):
-                return _Found(no_symmetry(game))  # nothing is known of what may be drawn
-            if changes(game):
-                symmetry = no_symmetry(game)  # only the graph shows that state, prices and moves are kept
+            if only_in_graph(game):
+                symmetry = no_symmetry(game)
                 arguments = sum(len(node.args) for node in game.dag.nodes)
                 used = arguments <= _MOST_ARGUMENTS
                 return _Found(symmetry, core_graph(game, answers, symmetry) if used else None, complete=True)
@@ -298,9 +296,18 @@ def _unseen(game: Game, number: dict[int, int]) -> CoreUnseen | None:
         (move.slot, [[_new(lit, number) for lit in cases.lits] for cases in move.targets])
         for move in game.unseen.moves
     ]
-    noise = None if game.unseen.noise is None else game.unseen.noise.as_integer_ratio()
+    noise, noises = _noise(game.unseen, number)
     drawn = [_drawn(type_, number) for type_ in game.experiments] if draws(game) else []
-    return CoreUnseen(game.unseen.lies, noise, moves, drawn, asks_any_set(game))
+    return CoreUnseen(game.unseen.lies, noise, noises, moves, drawn, asks_any_set(game))
+
+
+def _noise(unseen: Unseen, number: dict[int, int]) -> tuple[tuple[int, int] | None, list[tuple[Lit, int]]]:
+    """Return how often answers are wrong, over one denominator for all codes."""
+    if unseen.noise is None:
+        return None, []
+    below = lcm(unseen.noise.denominator, *(chance.denominator for chance, _ in unseen.noises))
+    noises = [(_new(lit, number), int(chance * below)) for chance, lit in unseen.noises]
+    return (int(unseen.noise * below), below), noises
 
 
 def _drawn(type_: ExperimentType, number: dict[int, int]) -> CoreDrawn | None:

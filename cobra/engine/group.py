@@ -11,6 +11,7 @@ from cobra.engine.automorphisms import automorphisms
 from cobra.model.dag import VARIABLE
 from cobra.model.game import Game
 from cobra.model.simplify import CoreAnswer, core_answers
+from cobra.model.unseen import draws
 from cobra.symmetries.as_sets import SetView, as_sets
 from cobra.symmetries.carry import GameSymmetry
 from cobra.symmetries.cycles import generator_texts, listed
@@ -41,15 +42,16 @@ class GameGroup:
     symmetries: tuple[GameSymmetry, ...] = field(default=(), repr=False)
 
 
-def changes(game: Game) -> bool:
-    """Return whether more changes than what is known: a state, what was paid, the secret."""
-    return game.memory is not None or (game.unseen is not None and bool(game.unseen.moves))
+def only_in_graph(game: Game) -> bool:
+    """Return whether only the graph shows what a symmetry has to keep: a state, prices, moves, chances."""
+    by_code = game.unseen is not None and bool(game.unseen.moves or game.unseen.noises)
+    return game.memory is not None or by_code or draws(game)
 
 
 def core_graph(game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry) -> GameGraph | None:
     """Return the graph of a game for the core; None when it has too many vertices even without formulas."""
     graph = game_graph(game, answers, symmetry)
-    if graph is None and not changes(game) and not any(type_.space.slots for type_ in game.experiments):
+    if graph is None and not only_in_graph(game) and not any(type_.space.slots for type_ in game.experiments):
         from cobra.engine.condensed import condensed_graph
 
         graph = condensed_graph(game, answers)
@@ -70,7 +72,7 @@ def game_group(
     view = view or as_sets(game)
     game = view.game
     if symmetry is None:
-        symmetry = no_symmetry(game) if changes(game) else interchangeable_symbols(game)
+        symmetry = no_symmetry(game) if only_in_graph(game) else interchangeable_symbols(game)
     answers = core_answers(game)
     if any(symmetry.swaps):
         graph = None  # the core's graph does not distinguish the sides

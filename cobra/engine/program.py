@@ -118,12 +118,14 @@ class CoreUnseen:
     """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
 
     `noise`: numerator and denominator of the chance that an answer is one, None where that is not known.
+    `noises`: where that depends on the code, what the numerator is, each after its condition.
     A target has for each symbol of the slot its condition. `draws`: for each type whose answers are drawn
     what may be observed; nothing where none are. `any_set`: it is asked about sets of codes, any of them.
     """
 
     lies: int
     noise: tuple[int, int] | None
+    noises: Sequence[tuple[int, int]]
     moves: Sequence[tuple[int, Sequence[Sequence[int]]]]
     draws: Sequence[CoreDrawn | None]
     any_set: bool

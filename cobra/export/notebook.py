@@ -101,7 +101,7 @@ def strategy_html(strategy: Strategy) -> str:
     figures = strategy.figures
     rows = [
         ("strategy", strategy.name),
-        *_objective(strategy.objective, strategy.intervals, figures.weight, strategy.proved),
+        *_objective(strategy.game, strategy.objective, strategy.intervals, figures.weight, strategy.proved),
         ("codes", f"{figures.codes:,}"),
         ("worst", str(figures.worst)),
         ("average", f"{figures.total}/{figures.weight} = {decimal(figures.average)}"),
@@ -125,7 +125,7 @@ def strategy_svg(strategy: Strategy) -> str | None:
 def result_html(result: Result) -> str:
     """Return what was found and proved of the best strategy as a table, with its picture below."""
     row = result.row
-    rows = [*_objective(result.objective, result.intervals, row.weight, result.proved)]
+    rows = [*_objective(result.game, result.objective, result.intervals, row.weight, result.proved)]
     if result.infeasible:
         rows = [("objective", result.objective), ("proved", "no strategy does what is demanded")]
     if row.average is not None:
@@ -179,11 +179,11 @@ def _cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
 
 
 def _objective(
-    objective: str | None, intervals: Sequence[Interval], weight: int, proved: bool
+    game: Game, objective: str | None, intervals: Sequence[Interval], weight: int, proved: bool
 ) -> Iterator[tuple[str, str]]:
     if objective is not None:
         yield "objective", objective
-        shown = ", ".join(interval.show(weight) for interval in intervals)
+        shown = ", ".join(one.show(weight, by_chance=game.unseen is not None) for one in intervals)
         yield ("proved" if proved else "proved so far"), shown
 
 

@@ -82,14 +82,17 @@ def _preorder(played: PlayedStrategy) -> list[int]:
 def _facts(played: PlayedStrategy) -> dict[str, Any]:
     """Return what is said of a strategy."""
     strategy, figures = played.strategy, played.figures
-    intervals = ", ".join(interval.show(figures.weight) for interval in strategy.intervals)
+    by_chance = strategy.game.unseen is not None
+    intervals = ", ".join(
+        interval.show(figures.weight, by_chance=by_chance) for interval in strategy.intervals
+    )
     return {
         "strategy": strategy.name,
         "meant": "; ".join(_meant(strategy)),
         "worst": figures.worst,
         "average": decimal(figures.average),
         "exact": f"{figures.total}/{figures.weight}",
-        "longest": strategy.game.unseen is not None and played.root.chance is None,
+        "longest": by_chance and played.root.chance is None,
         "codes": figures.codes,
         "experiments": figures.nodes,
         "lost": figures.lost if strategy.game.unseen is None else 0,

@@ -41,16 +41,18 @@ def common(arithmetic: Arithmetic, values: Sequence[Rational]) -> tuple[list[Num
     denominator = lcm(*(value.denominator for value in fractions))
     scaled: list[Number] = []
     for value in values:
-        whole, own = _parts(value)
-        scaled.append(whole if own == denominator else _times(arithmetic, denominator // own, whole))
+        whole, own = parts(value)
+        scaled.append(whole if own == denominator else times(arithmetic, denominator // own, whole))
     return scaled, denominator if fractions else None
 
 
-def _times(arithmetic: Arithmetic, factor: int, value: Number) -> Number:
+def times(arithmetic: Arithmetic, factor: int, value: Number) -> Number:
+    """Return so many times a number."""
     return arithmetic.multiply(arithmetic.constant(factor), value)
 
 
-def _parts(value: Rational) -> tuple[Number, int]:
+def parts(value: Rational) -> tuple[Number, int]:
+    """Return a number as a whole one over a denominator."""
     return (value.value, value.denominator) if isinstance(value, Fraction) else (value, 1)
 
 
@@ -83,9 +85,9 @@ def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rati
         values, denominator = common(arithmetic, operands)
         signs = [1, *(1 if operator == "+" else -1 for operator in operators)]
         return fraction(arithmetic, arithmetic.add(list(zip(signs, values, strict=True))), denominator)
-    value, denominator = _parts(operands[0])
+    value, denominator = parts(operands[0])
     for (operator, expression), operand in zip(e.rest, operands[1:], strict=True):
-        other, divisor = _parts(operand)
+        other, divisor = parts(operand)
         if operator == "*":
             value, denominator = arithmetic.multiply(value, other), denominator * divisor
             continue
@@ -98,7 +100,7 @@ def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rati
         if other.constant < 1:
             message = "a divisor must be positive, but this is not"
             raise Problem("divisor not positive", message, expression.span)
-        value, denominator = _times(arithmetic, divisor, value), denominator * other.constant
+        value, denominator = times(arithmetic, divisor, value), denominator * other.constant
     return fraction(arithmetic, value, denominator)
 
 

@@ -7,7 +7,6 @@ one type without parameters for each of its experiments, as Definition 5 of Klim
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction as Exact
 from functools import partial
 from typing import TypeVar
 
@@ -15,13 +14,13 @@ from cobra.budget import poll
 from cobra.errors import LimitError
 from cobra.language import ast
 from cobra.language.builtin import instances, is_generator
+from cobra.language.chances import drawn
 from cobra.language.decimals import words_of
 from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
 from cobra.language.memory import Follows, State
 from cobra.language.problems import Problem, Unsettled, Unusable
 from cobra.language.templates import problem_of
-from cobra.language.unseen import FINEST_CHANCE, chance
 from cobra.language.values import (
     Bag,
     CaseMap,
@@ -48,7 +47,6 @@ from cobra.model.game import (
     Space,
     Sum,
     Symbol,
-    Way,
 )
 from cobra.model.show import symbol_text
 from cobra.model.spaces import assignments
@@ -280,7 +278,7 @@ def of_kind(experiment: ast.Experiment, kind: type[T]) -> list[T]:
 def observe(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed:
     """Return the answer of an `observe` clause: its values as components, vectors flattened."""
     if any(item.chance is not None for item in clause.observed):
-        return _drawn(evaluator, clause, scope)
+        return drawn(evaluator, clause, scope, [_cases(evaluator, item, scope) for item in clause.observed])
     components: list[Component] = []
     shape: list[int | tuple[int, ...]] = []
     for item in clause.observed:
@@ -298,39 +296,14 @@ def observe(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed
     return Observed(tuple(components), tuple(shape), template.text if template is not None else None)
 
 
-def _drawn(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> Observed:
-    """Return the answer of an `observe` clause that says what may be observed, each with its chance."""
-    found: list[tuple[Cases, Exact]] = []
-    for item in clause.observed:
-        if item.chance is None:
-            message = "where chances are given (`with`), each value has one"
-            raise Problem("chances that are none", message, item.span)
-        value = evaluator.evaluate(item.value, scope)
-        if isinstance(value, Bag):
-            value = evaluator.arithmetic.cases(value)
-        component = _component(evaluator, value, item.value)
-        assert isinstance(component, Cases)
-        found.append((component, chance(evaluator, scope, item.chance)))
-    for (_, one), item in zip(found, clause.observed, strict=True):
-        if one <= 0 or one.denominator > FINEST_CHANCE:
-            message = f"a chance is more than 0, with a denominator of at most {FINEST_CHANCE:,}, not {one}"
-            raise Problem("chances that are none", message, item.span)
-    whole = sum((one for _, one in found), Exact(0))
-    if whole != 1:
-        raise Problem("chances that are none", f"the chances are {whole} together, not 1", clause.span)
-    if clause.template is not None and clause.template.text.count("{}") != 1:
-        message = "where chances are given (`with`), one value is observed, so the text has one `{}`"
-        raise Problem("wrong number of {}", message, clause.template.span)
-    if len({isinstance(value, bool) for cases, _ in found for value in cases.values}) > 1:
-        message = "what may be observed is formulas, or none of it is"
-        raise Problem("chances that are none", message, clause.span)
-    values = tuple(dict.fromkeys(value for cases, _ in found for value in cases.values))
-    ways = []
-    for cases, one in found:
-        lits = dict(zip(cases.values, cases.lits, strict=True))
-        ways.append(Way(Cases(values, tuple([lits.get(value, FALSE) for value in values])), one))
-    template = None if clause.template is None else clause.template.text
-    return Observed((ways[0].cases,), (0,), template, tuple(ways))
+def _cases(evaluator: Evaluator, item: ast.Observed, scope: Scope) -> Cases:
+    """Return the value of an item that is observed with some chance."""
+    value = evaluator.evaluate(item.value, scope)
+    if isinstance(value, Bag):
+        value = evaluator.arithmetic.cases(value)
+    component = _component(evaluator, value, item.value)
+    assert isinstance(component, Cases)
+    return component
 
 
 class Several(list[Component]):

@@ -7,17 +7,15 @@ from fractions import Fraction
 from typing import Final
 
 from cobra.language import ast
-from cobra.language.decimals import common
+from cobra.language.chances import chance_by_code
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.values import Scope
-from cobra.model.dag import FALSE
+from cobra.model.dag import FALSE, Lit
 from cobra.model.game import Cases, Move, Slot, Unseen
 
 MOST_LIES: Final = 100
 """So many lies may be allowed."""
-FINEST_CHANCE: Final = 10**9
-"""The greatest denominator of a chance."""
 
 
 def unseen(
@@ -50,35 +48,31 @@ def unseen(
         if any(one.slot == slot for one in found):
             raise Problem("name defined twice", f"`{move.name.text}` moves twice", move.span)
         found.append(Move(slot, tuple([_target(evaluator, scope, slots[slot], e) for e in move.targets])))
-    noise = _noise(evaluator, scope, noises[0]) if noises else None
-    if noise is not None and not lies and not hit:
+    chances, amiss = _noise(evaluator, scope, noises[0]) if noises else ([], [])
+    if noises and not lies and not hit:
         message = "`noise` needs `lies at most n`, or a `final` outcome: else nothing would ever be certain"
         raise Problem("not possible together", message, noises[0].span)
-    if lies and not allowed:
-        noise = None
-    return Unseen(allowed, tuple(found), noise) if allowed or found or noise is not None else None
+    if not chances or (lies and not allowed):
+        return Unseen(allowed, tuple(found)) if allowed or found else None
+    by_code = chances if len(chances) > 1 or amiss else []
+    greatest = max(chance for chance, _ in chances)
+    return Unseen(allowed, tuple(found), greatest, tuple(by_code), tuple(amiss))
 
 
-def _noise(evaluator: Evaluator, scope: Scope, noise: ast.Noise) -> Fraction:
-    """Return the chance that an answer is a lie."""
-    found = chance(evaluator, scope, noise.value)
-    if not 0 < found < 1 or found.denominator > FINEST_CHANCE:
-        message = f"a chance is more than 0 and less than 1, with a denominator of at most {FINEST_CHANCE:,}"
-        raise Problem("parameter out of range", f"{message}, not {found}", noise.value.span)
-    return found
-
-
-def chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Fraction:
-    """Return a number that is the same always; here `1/10` is a tenth, as nobody means 0 by it."""
-    if isinstance(expression, ast.Arithmetic) and expression.rest[0][0] == "/" and len(expression.rest) == 1:
-        above, below = (chance(evaluator, scope, one) for one in (expression.first, expression.rest[0][1]))
-        if below > 0:
-            return above / below
-    (whole,), denominator = common(evaluator.arithmetic, [evaluator.rational(expression, scope)])
-    low, high = evaluator.arithmetic.bounds(whole)
-    if low != high:
-        raise Problem("wrong kind", "a chance is one number, the same for all codes", expression.span)
-    return Fraction(low, denominator or 1)
+def _noise(
+    evaluator: Evaluator, scope: Scope, noise: ast.Noise
+) -> tuple[list[tuple[Fraction, Lit]], list[tuple[Lit, str]]]:
+    """Return the chances that an answer is a lie, with their conditions, and when they are none, and why."""
+    chances: list[tuple[Fraction, Lit]] = []
+    amiss: list[tuple[Lit, str]] = []
+    for chance, lit in chance_by_code(evaluator, scope, noise.value):
+        if 0 < chance < 1:
+            chances.append((chance, lit))
+        else:
+            amiss.append((lit, f"a chance is more than 0 and less than 1, not {chance}"))
+    if not chances:
+        raise Problem("parameter out of range", amiss[0][1], noise.value.span)
+    return chances, amiss
 
 
 def _target(evaluator: Evaluator, scope: Scope, slot: Slot, expression: ast.Expression) -> Cases:

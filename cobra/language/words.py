@@ -68,7 +68,8 @@ lost  lost when CONDITION cost PRICE
 lies at most  lies at most NUMBER
     So many answers of a play may be wrong.
 noise  noise CHANCE
-    The chance that an answer is wrong, while there may be more lies; 1/10 is a tenth here.
+    The chance that an answer is wrong, while there may be more lies; 1/10 is a
+    tenth here, and it may depend on the code.
 move  move SECRET = one of VALUE, …
     What the secret may become after each experiment.
 experiment  experiment NAME(PARAMETER : SET, …) for NAME in SET as "{}"
@@ -115,7 +116,7 @@ set  NAME : set(SIZE) of SET
 when  lost when CONDITION
     When a play is lost.
 with  observe VALUE with CHANCE, VALUE with CHANCE
-    What is observed is drawn by chance; the chances are 1 together.
+    What is observed is drawn by chance; the chances are 1 together, and may depend on the code.
 [constant]
 true  true
     The formula that always holds.

@@ -110,7 +110,10 @@ Component = Sum | Cases
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of several things that may be observed, with its chance, whatever the code is."""
+    """One of several things that may be observed, with its chance, the same for all codes.
+
+    Chances that depend on the code are made of several such ways (`cobra.language.chances`).
+    """
 
     cases: Cases
     chance: Fraction
@@ -130,6 +133,8 @@ class Observed:
     ways: tuple[Way, ...] = ()
     """Where what is observed is drawn by chance, all that may be; the one component is that of the first way,
     with the values of all."""
+    amiss: tuple[tuple[Lit, str], ...] = ()
+    """When the chances are none, and why: `check` proves that it never happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +197,16 @@ class Unseen:
     While there may be more lies an answer is wrong with the chance `noise`, and then each other outcome of
     the experiment that is not final is given equally often, and the secret moves to each of the codes that it
     can become equally often; None: as the codemaker likes. With `noise` 0 lies say that any number may be. It
-    is 0 where answers are wrong by chance only where the experiment says how they are drawn.
+    is 0 where answers are wrong by chance only where the experiment says how they are drawn. Where it depends
+    on the code, `noises` has all that it may be, ascending, each with its condition, and `noise` is the
+    greatest; `amiss` says when it is no chance, and why: `check` proves that it never happens.
     """
 
     lies: int
     moves: tuple[Move, ...]
     noise: Fraction | None = None
+    noises: tuple[tuple[Fraction, Lit], ...] = ()
+    amiss: tuple[tuple[Lit, str], ...] = ()
 
     @property
     def endless(self) -> bool:

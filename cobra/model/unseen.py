@@ -77,6 +77,8 @@ def asks_any_set(game: Game) -> bool:
     """
     if len(game.codes.slots) != 1 or len(game.experiments) != 1 or game.goal or game.weight is not None:
         return False
+    if game.unseen is not None and game.unseen.noises:
+        return False
     (secret,), (type_,) = game.codes.slots, game.experiments
     if secret.kind != "symbol" or secret.aux or game.codes.constraints or game.codes.tables:
         return False
@@ -105,11 +107,18 @@ def counted_numbers(game: Game) -> int | None:
     return game.codes.slots[0].width if known else None
 
 
+def secret_lits(game: Game) -> list[Lit]:
+    """Return the formulas of all moves, and of how often answers are wrong."""
+    if game.unseen is None:
+        return []
+    lits = [lit for move in game.unseen.moves for cases in move.targets for lit in cases.lits]
+    return lits + [lit for _, lit in game.unseen.noises]
+
+
 def unseen_lits(game: Game) -> list[Lit]:
-    """Return the formulas of all moves, and of all that may be observed where that is drawn."""
-    moves = () if game.unseen is None else game.unseen.moves
-    lits = [lit for move in moves for cases in move.targets for lit in cases.lits]
-    return lits + [lit for type_ in game.experiments for way in ways_of(type_) for lit in way.cases.lits]
+    """Return these, and the formulas of all that may be observed where that is drawn."""
+    drawn = [lit for type_ in game.experiments for way in ways_of(type_) for lit in way.cases.lits]
+    return secret_lits(game) + drawn
 
 
 def ways_of(type_: ExperimentType) -> tuple[Way, ...]:
@@ -143,18 +152,40 @@ def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
     return found
 
 
+def noises_of(game: Game, codes: Sequence[Assignment]) -> list[Fraction] | None:
+    """Return how likely answers of each code are wrong; None where that does not depend on the code."""
+    if game.unseen is None or not game.unseen.noises:
+        return None
+    found = []
+    for code in codes:
+        held = evaluate_all(
+            game.dag, [lit for _, lit in game.unseen.noises], true_propositions(game.codes, code), ()
+        )
+        if True not in held:
+            raise GameError("there is a code whose noise is no chance: `cobra check` shows it")
+        found.append(game.unseen.noises[held.index(True)][0])
+    return found
+
+
+def show_noise(unseen: Unseen) -> str:
+    """Return how likely an answer is wrong: `1/10`, or `1/10 to 1/5` where that depends on the code."""
+    ends = [chance for chance, _ in unseen.noises]
+    return f"{min(ends)} to {max(ends)}" if ends else str(unseen.noise)
+
+
 def given(
-    unseen: Unseen, truth: Answer, told: int, possible: Iterable[OutcomeValue]
+    unseen: Unseen, truth: Answer, told: int, possible: Iterable[OutcomeValue], noise: Fraction | None
 ) -> Iterator[tuple[Answer, int, Fraction]]:
     """Yield what may be answered after so many lies, the lies told then, and the chance of it.
 
-    `possible` as in `believed`; where no chance is known that of the truth is 1 and that of a lie 0.
+    `possible` as in `believed`, `noise` is that of the code; where no chance is known that of the truth is 1
+    and that of a lie 0.
     """
     values, final = truth
     none = final or not (unseen.endless or told < unseen.lies)
-    none = none or unseen.noise == 0
+    none = none or noise == 0
     others = [] if none else [other for other in possible if other != values]
-    wrong = (unseen.noise or Fraction(0)) if others else Fraction(0)
+    wrong = (noise or Fraction(0)) if others else Fraction(0)
     yield truth, told, 1 - wrong
     for other in others:
         yield (other, False), told if unseen.endless else told + 1, wrong / len(others)
@@ -171,11 +202,14 @@ class Answering:
     """The outcomes that are not final and that the experiment has for some code of the game."""
     drawn: Sequence[Mapping[OutcomeValue, Fraction]] | None = None
     """For each code what may be observed, with its chance, where that is drawn."""
+    noises: Sequence[Fraction] | None = None
+    """For each code how likely an answer is wrong, where that depends on it."""
 
     def says(self, code: int, told: int) -> Iterator[tuple[Answer, int, Fraction]]:
         """Yield what may be answered after so many lies, the lies told then, and the chance of it."""
         if self.drawn is None:
-            yield from given(self.unseen, self.truths[code], told, self.possible)
+            noise = self.unseen.noise if self.noises is None else self.noises[code]
+            yield from given(self.unseen, self.truths[code], told, self.possible, noise)
             return
         for values, chance in self.drawn[code].items():
             yield (values, False), told, chance
@@ -191,13 +225,21 @@ class Answering:
 
 
 def answering(
-    game: Game, experiment: Experiment, codes: Sequence[Assignment], truths: Sequence[Answer]
+    game: Game,
+    experiment: Experiment,
+    codes: Sequence[Assignment],
+    truths: Sequence[Answer],
+    noises: Sequence[Fraction] | None,
 ) -> Answering:
-    """Return what an experiment may be answered by codes, all those of a game, that answer so in truth."""
+    """Return what an experiment may be answered by codes, all those of a game, that answer so in truth.
+
+    `noises` are the `noises_of` all codes.
+    """
     unseen = game.unseen or Unseen(0, ())
     ways = ways_of(game.experiments[experiment[0]])
     if not ways:
-        return Answering(unseen, truths, list(dict.fromkeys(values for values, final in truths if not final)))
+        possible = list(dict.fromkeys(values for values, final in truths if not final))
+        return Answering(unseen, truths, possible, noises=noises)
     parameters = true_propositions(game.experiments[experiment[0]].space, experiment[1])
     drawn: list[dict[OutcomeValue, Fraction]] = []
     for code in codes:
@@ -205,6 +247,8 @@ def answering(
         said: dict[OutcomeValue, Fraction] = {}
         for way in ways:
             held = evaluate_all(game.dag, way.cases.lits, secret, parameters)
+            if True not in held:
+                raise GameError("there is a code whose chances are not 1 together: `cobra check` shows it")
             value = way.cases.values[held.index(True)]
             said[(value,)] = said.get((value,), Fraction(0)) + way.chance
         drawn.append(said)

@@ -33,8 +33,6 @@ class Liar:
         self.code = code
         self.seed = seed
         self._beliefs = beliefs
-        unseen = beliefs.game.unseen
-        self._likely = LIKELY if unseen is None or unseen.noise is None else unseen.noise
         self._number = beliefs.number(code)
 
     @property
@@ -75,7 +73,9 @@ class Liar:
         beliefs, random = self._beliefs, Random(f"{self.seed} {place}")
         asked = beliefs.answering(experiment)
         truth, final = asked.truths[code]
-        lie, moves = random.randrange(self._likely.denominator) < self._likely.numerator, random.random()
+        noise = beliefs.unseen.noise if asked.noises is None else asked.noises[code]
+        likely = LIKELY if noise is None else noise
+        lie, moves = random.randrange(likely.denominator) < likely.numerator, random.random()
         if final:
             return truth, code
         if asked.drawn is None:

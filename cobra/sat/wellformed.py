@@ -29,6 +29,7 @@ from cobra.errors import TimeLimitError
 from cobra.model.answers import component_lits, components_of, show_outcome
 from cobra.model.codeless import why_no_code
 from cobra.model.dag import TRUE as DAG_TRUE
+from cobra.model.dag import Lit
 from cobra.model.game import (
     Assignment,
     Cases,
@@ -114,6 +115,8 @@ class _Prover:
             yield self._proof("codes", "every weight is positive", self._low_weight)
         if self._game.unseen is not None and self._game.unseen.moves:
             yield self._proof("codes", "the secret can always move", self._no_move)
+        if self._game.unseen is not None and self._game.unseen.amiss:
+            yield self._proof("codes", "the noise is a chance", self._noise_amiss)
         for number, type_ in enumerate(self._game.experiments):
             yield from self._type_proofs(number, type_)
         if self._game.ending == "hit":
@@ -124,6 +127,8 @@ class _Prover:
         if isinstance(type_.answer, Outcomes):
             searches.append(("every code has an outcome", 1, self._no_outcome))
             searches.append(("no code has two outcomes", 1, self._two_outcomes))
+        if isinstance(type_.answer, Observed) and type_.answer.amiss:
+            searches.append(("the chances are 1 together", 1, _chances_amiss))
         if self._game.ending == "hit" and _may_be_final(type_):
             searches.append(("the outcome decides whether it is final", 2, self._final_undecided))
             searches.append(("a final outcome leaves one code", 2, self._final_ambiguous))
@@ -311,6 +316,13 @@ class _Prover:
         scene.solve()  # again, because the reader may have added gates
         return show_outcome(type_.answer, reader.read(scene.sat.model()))
 
+    def _noise_amiss(self) -> str | None:
+        """Find a code whose answers are wrong with no chance."""
+        assert self._game.unseen is not None
+        with self._scene() as scene:
+            reason = _amiss(scene, self._game.unseen.amiss)
+            return None if reason is None else f"the code {scene.code()}: {reason}"
+
     def _unhit_code(self) -> str | None:
         """Find a code that no experiment is final for.
 
@@ -392,6 +404,23 @@ class _Prover:
             conditions.append(_final(scene.circuit, frame, type_))
             scene.require([-condition for condition in conditions])
             return not scene.solve()
+
+
+def _chances_amiss(scene: Scene, type_: ExperimentType) -> str | None:
+    """Find a code and an experiment whose chances are none."""
+    assert isinstance(type_.answer, Observed)
+    reason = _amiss(scene, type_.answer.amiss)
+    return None if reason is None else f"{scene.experiment()} of the code {scene.code()}: {reason}"
+
+
+def _amiss(scene: Scene, amiss: Sequence[tuple[Lit, str]]) -> str | None:
+    """Return why chances are none, by a scene in which one of these literals holds; None when none can."""
+    lits = [(scene.frames[0].encode(lit), reason) for lit, reason in amiss]
+    scene.require([lit for lit, _ in lits])
+    if not scene.solve():
+        return None
+    model = scene.sat.model()
+    return next(reason for lit, reason in lits if lit == TRUE or model[lit])
 
 
 def _may_leave(game: Game, cases: Cases) -> bool:

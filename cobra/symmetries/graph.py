@@ -9,19 +9,20 @@ the same: every automorphism is a symmetry, but a symmetry need not be an automo
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from fractions import Fraction
 
 from cobra.errors import LimitError
 from cobra.model.answers import component_lits, show_value
 from cobra.model.dag import FALSE, HAS_PARAMETER, PARAMETER, TRUE, VARIABLE, Lit
-from cobra.model.game import Cases, Component, Game, Price, Space, Sum, Symbol
-from cobra.model.memory import ONE
+from cobra.model.game import Cases, Component, Game, Space, Sum, Symbol, Way
 from cobra.model.show import proposition_names
 from cobra.model.simplify import CoreAnswer
-from cobra.model.unseen import unseen_lits
+from cobra.model.unseen import secret_lits
 from cobra.symmetries.arising import arising
+from cobra.symmetries.families import Family, Follows, families_of, sizes_of
 from cobra.symmetries.images import split_conjuncts
 from cobra.symmetries.parts import Parts, TooLargeError, decided, has_symbols
 from cobra.symmetries.symbols import Symmetry
@@ -68,101 +69,17 @@ def game_graph(
     `distinguish_sides`: the two sides of a balance get different colours. Exchanging them alone moves no
     experiment, so that without it several automorphisms are one symmetry.
     """
-    families = _families(game, answers, symmetry, distinguish_sides)
+    groups = families_of(game, answers, symmetry, distinguish_sides)
     spaces = (game.codes, *(type_.space for type_ in game.experiments))
     for normal in (True, False) if any(map(has_symbols, spaces)) else (False,):
         try:
             builder = GraphBuilder(game, answers, limit, normal)
-            for family, lits in zip(families, builder.add_secret(families), strict=True):
+            for family, lits in zip(groups, builder.add_secret(groups), strict=True):
                 builder.add_family(family, lits)
         except (TooLargeError, LimitError):
             continue
         return builder.graph()
     return None
-
-
-# ---------------------------------------------------------------- types that share their vertices
-
-
-@dataclass(frozen=True, slots=True)
-class Follows:
-    """What follows from the experiments of a type, in a game with memory; see `ExperimentType`."""
-
-    after: tuple[Cases, ...]
-    price: Price
-    lost: Lit | None
-
-    @property
-    def lits(self) -> list[Lit]:
-        """Return the formulas."""
-        lits = [lit for cases in self.after for lit in cases.lits]
-        lits += [lit for _, lit in self.price.value.terms]
-        return lits if self.lost is None else [*lits, self.lost]
-
-
-@dataclass(frozen=True, slots=True)
-class _Family:
-    """Types that agree in everything but the sizes of their sets.
-
-    `types` are their numbers, by sizes; `roles` is what else than its kind tells a slot from others.
-    """
-
-    space: Space
-    answer: CoreAnswer
-    conditions: tuple[Lit, ...]
-    roles: tuple[int, ...]
-    follows: Follows | None = None
-    types: list[int] = field(default_factory=list)
-
-    @property
-    def roots(self) -> list[Lit]:
-        """Return the formulas of its conditions and answers; of what is final that it is."""
-        final = self.answer.final
-        told = [
-            component_lits(c)[1:] if i == final else component_lits(c)
-            for i, c in enumerate(self.answer.components)
-        ]
-        follows = [] if self.follows is None else self.follows.lits
-        return [*self.conditions, *(lit for lits in told for lit in lits), *follows]
-
-
-def _families(
-    game: Game, answers: Sequence[CoreAnswer], symmetry: Symmetry, distinguish_sides: bool
-) -> list[_Family]:
-    families: dict[object, _Family] = {}
-    for number, (type_, answer) in enumerate(zip(game.experiments, answers, strict=True)):
-        space = type_.space
-        sizes = _sizes(space)
-        ranks = tuple(sorted(set(sizes)).index(size) for size in sizes)
-        roles = [0] * len(sizes)
-        for left, right in symmetry.swaps[number] if distinguish_sides else ():
-            roles[left] += 1
-            roles[right] -= 1
-        layout = tuple((slot.kind, slot.first, slot.symbols) for slot in space.slots)
-        conditions = tuple(sorted(symmetry.conditions[number]))
-        same = (
-            layout,
-            ranks,
-            tuple(roles),
-            space.distinct,
-            space.tables,
-            conditions,
-            answer.components,
-            answer.final,
-            follows := None if game.memory is None else Follows(type_.after, type_.price or ONE, type_.lost),
-        )
-        family = _Family(space, answer, conditions, tuple(roles), follows)
-        families.setdefault(same, family).types.append(number)
-    for family in families.values():
-        family.types.sort(key=lambda number: sorted(_sizes(game.experiments[number].space)))
-    return list(families.values())
-
-
-def _sizes(space: Space) -> list[tuple[int, int]]:
-    return [(slot.size_min, slot.size_max) for slot in space.slots]
-
-
-# ---------------------------------------------------------------- the graph
 
 
 class GraphBuilder:
@@ -199,13 +116,13 @@ class GraphBuilder:
             self._cases,
         )
 
-    def add_secret(self, families: Sequence[_Family] = ()) -> list[set[Lit]]:
+    def add_secret(self, families: Sequence[Family] = ()) -> list[set[Lit]]:
         """Add the secret and what families say of it alone; return the literals each family needs besides."""
         game, dag, graph = self._game, self._game.dag, self.vertices
         constraints = split_conjuncts(dag, game.codes.constraints)
         weights = () if game.weight is None else (Sum(game.weight),)
         roots = [*constraints, *(lit for c in (*game.goal, *weights) for lit in component_lits(c))]
-        roots += unseen_lits(game)
+        roots += secret_lits(game)
         shared = needed(self._parts, roots, set(), self._limit)
         own: list[set[Lit]] = []
         for family in families:
@@ -216,7 +133,7 @@ class GraphBuilder:
         self.variables = self._leaves(game.codes, VARIABLE, "variable", shared, self._known)
         add_terms(self._terms, self._parts, shared, self._known)
         secret = graph.add("secret", game.name)
-        sizes = [[size] for size in _sizes(game.codes)]
+        sizes = [[size] for size in sizes_of(game.codes)]
         self._space(secret, game.codes, self.variables, sizes, [0] * len(sizes))
         graph.join(secret, (graph.of(self._known[lit]) for lit in constraints))
         for component in game.goal:
@@ -224,6 +141,7 @@ class GraphBuilder:
         for component in weights:
             self._component(secret, "weight", 0, component, self._known)
         self._moves(secret)
+        self._noises(secret)
         self._begin(secret)
         return own
 
@@ -236,7 +154,14 @@ class GraphBuilder:
                 target = self.vertices.add("target", "to")
                 self.vertices.join(vertex, [target])
                 reached = [self.variables[first + i][0] for i in range(len(cases.lits))]
-                self._becomes(target, reached, cases.lits, self._known)
+                self._becomes(target, reached, _terms(cases, self._known))
+
+    def _noises(self, secret: int) -> None:
+        """Add how often answers are wrong, where that depends on the code."""
+        for chance, lit in () if self._game.unseen is None else self._game.unseen.noises:
+            vertex = self.vertices.add("noise", str(chance), *chance.as_integer_ratio())
+            self.vertices.join(secret, [vertex])
+            self.vertices.join(vertex, [self.vertices.of(self._known[lit])])
 
     def _begin(self, secret: int) -> None:
         """Add the slots of the state, which all types share, and the state that plays begin with."""
@@ -281,13 +206,10 @@ class GraphBuilder:
             graph.join(self._slot(state, slot.name, "one", 0), literals)
             graph.join(self._slot(state, slot.name, "begins", 0), [literals[start]])
 
-    def _becomes(
-        self, root: int, reached: Sequence[int], lits: Sequence[Lit], known: Mapping[Lit, Term]
-    ) -> None:
-        """Add which of some literals holds afterwards: each where a formula holds."""
+    def _becomes(self, root: int, reached: Sequence[int], terms: Sequence[Term]) -> None:
+        """Add which of some things holds afterwards, or is observed: each where a formula holds."""
         graph = self.vertices
-        for literal, lit in zip(reached, lits, strict=True):
-            term = known.get(lit, FALSE_TERM)
+        for literal, term in zip(reached, terms, strict=True):
             if term != FALSE_TERM:
                 becomes, when = graph.add("becomes", "then"), graph.add("when", "when")
                 graph.join(root, [becomes])
@@ -299,14 +221,14 @@ class GraphBuilder:
         memory, graph = self._game.memory, self.vertices
         assert memory is not None
         for (pairs, _), cases in zip(self._state, follows.after, strict=True):
-            self._becomes(vertex, [true for true, _ in pairs], cases.lits, known)
+            self._becomes(vertex, [true for true, _ in pairs], _terms(cases, known))
         self._component(vertex, "price", follows.price.denominator, Sum(follows.price.value), known)
         if follows.lost is not None:
             lost = graph.add("lost", "lost")
             graph.join(vertex, [lost])
             graph.join(lost, [graph.of(known.get(follows.lost, FALSE_TERM))])
 
-    def add_family(self, family: _Family, lits: set[Lit]) -> None:
+    def add_family(self, family: Family, lits: set[Lit]) -> None:
         """Add the experiments of a family, which needs `lits` besides those of the secret."""
         game, graph = self._game, self.vertices
         known = dict(self._known)
@@ -315,19 +237,41 @@ class GraphBuilder:
         add_terms(self._terms, self._parts, lits, known)
         vertex = graph.add("experiments", game.experiments[family.types[0]].name)
         members = [game.experiments[number] for number in family.types]
-        sizes = [list(of_slot) for of_slot in zip(*(_sizes(m.space) for m in members), strict=True)]
+        sizes = [list(of_slot) for of_slot in zip(*(sizes_of(m.space) for m in members), strict=True)]
         self._space(vertex, family.space, leaves, sizes, family.roles)
         graph.join(vertex, (graph.of(known[lit]) for lit in family.conditions))
         cases = [
-            self._component(vertex, "final" if i == family.answer.final else "answer", i, component, known)
+            self._drawn(vertex, family.ways, known)
+            if family.ways and i != family.answer.final
+            else self._component(
+                vertex, "final" if i == family.answer.final else "answer", i, component, known
+            )
             for i, component in enumerate(family.answer.components)
         ]
         if family.follows is not None:
             self._follow(vertex, family.follows, known)
         for number, member in zip(family.types, members, strict=True):
-            self.types[number] = graph.add("type", member.label, tuple(sorted(_sizes(member.space))))
+            self.types[number] = graph.add("type", member.label, tuple(sorted(sizes_of(member.space))))
             graph.join(self.types[number], [vertex])
             self._parameters[number], self._cases[number] = leaves, cases
+
+    def _drawn(self, root: int, ways: Sequence[Way], known: Mapping[Lit, Term]) -> list[int]:
+        """Add what may be observed, with its chances; return the vertices of the values."""
+        graph, said = self.vertices, defaultdict[tuple[Term, ...], Fraction](Fraction)
+        for way in ways:  # those that say the same are one
+            said[_terms(way.cases, known)] += way.chance
+        drawn = graph.add("drawn", "drawn")
+        graph.join(root, [drawn])
+        values = []
+        for i, value in enumerate(ways[0].cases.values):
+            idle = all(terms[i] == FALSE_TERM for terms in said)  # what is never said is not exchanged
+            values.append(graph.add("value", show_value(value), 1 + i if idle else 0))
+        graph.join(drawn, values)
+        for terms, chance in said.items():
+            vertex = graph.add("way", str(chance), *chance.as_integer_ratio())
+            graph.join(drawn, [vertex])
+            self._becomes(vertex, values, terms)
+        return values
 
     def _leaves(
         self, space: Space, kind: int, name: str, lits: set[Lit], known: dict[Lit, Term]
@@ -450,7 +394,7 @@ class GraphBuilder:
                 graph.join_parts(vertex, parts)
                 graph.join(root, [vertex])
             return []
-        terms = [known.get(lit, FALSE_TERM) for lit in component.lits]
+        terms = _terms(component, known)
         told = (root, role, frozenset(terms))
         if told not in self._told:
             vertex = graph.add("cases", role, role)
@@ -469,6 +413,11 @@ class GraphBuilder:
             self._told[told] = dict(zip(terms, cases, strict=True))
             return cases
         return [self._told[told][term] for term in terms]  # the same is told again
+
+
+def _terms(cases: Cases, known: Mapping[Lit, Term]) -> tuple[Term, ...]:
+    """Return the terms of cases; a literal that has none never holds."""
+    return tuple([known.get(lit, FALSE_TERM) for lit in cases.lits])
 
 
 def _holders(space: Space, group: Sequence[int]) -> dict[Symbol, list[int]]:

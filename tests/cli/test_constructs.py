@@ -27,7 +27,8 @@ experiment ask(g : 2..4)
 LIVES = "state left = 3 in 0..3\nlost when left = 0 LOSS"
 LIFE = "then left = left - (if x = g then 0 else 1)"
 NOISE = "noise 1/10"
-DRAWN = "experiment test(g : 1..4) observe x = g with 9/10, true with 1/10"
+NOISE_BY_CODE = "noise x/20"
+DRAWN = "experiment test(g : 1..4) observe x = g with 1 - x/10, true with x/10"
 STEPS = "move x = one of x - 1, x + 1"
 
 
@@ -46,13 +47,13 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "lies, identify": ("lies", text(ASK, "lies at most 1")),
     "noise": ("noise", text(HIT, f"lies at most 1 {NOISE}")),
     "noise, identify": ("noise", text(ASK, f"lies at most 1 {NOISE}")),
-    "noise, weights": ("noise", text(HIT, f"weight x lies at most 1 {NOISE}")),
+    "noise, weights": ("noise", text(HIT, f"weight x lies at most 1 {NOISE_BY_CODE}")),
     "any number of lies": ("endless", text(HIT, NOISE)),
     "drawn": ("drawn", text(HIT, DRAWN)),
     "moves": ("lies", text(HIT, STEPS)),
     "lies and moves": ("lies", text(HIT, f"lies at most 1 {STEPS}")),
     "noise and moves": ("noise and moves", text(HIT, f"lies at most 1 {NOISE} {STEPS}")),
-    "any lies and moves": ("endless", text(HIT, f"{NOISE} {STEPS}")),
+    "any lies and moves": ("endless", text(HIT, f"{NOISE_BY_CODE} {STEPS}")),
 }
 """For each game a kind, by which things are refused, and its text."""
 
@@ -173,7 +174,7 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
         "optimal average": r"the least mean is that of plays of some length: limit it \(max_depth\)",
     },
     "endless": ENDLESS,
-    "drawn": ENDLESS | {"symmetry": "symmetries are not looked for where what is observed is drawn"},
+    "drawn": ENDLESS,
 }
 """What each kind of game refuses, and in which words; all the rest is done."""
 

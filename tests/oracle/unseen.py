@@ -29,9 +29,9 @@ class UnseenRules:
     def __init__(self, game: Game) -> None:
         assert game.unseen is not None
         self.game, self.lies = game, game.unseen.lies
-        self.noise = game.unseen.noise or Fraction(0)
         self.any_lies = game.unseen.noise is not None and game.unseen.lies == 0
         self.codes = codes(game)
+        self.noises = [self._noise(code) for code in self.codes]
         self.experiments = experiments(game)
         self.answers = [
             [(outcome(game, one, code), is_final(game, one, code)) for code in self.codes]
@@ -41,6 +41,14 @@ class UnseenRules:
         self.goals = [goal_value(game, code) for code in self.codes]
         self.next = [self._next(code) for code in range(len(self.codes))]
         self.start: Hidden = frozenset((code, 0) for code in range(len(self.codes)))
+
+    def _noise(self, code: tuple[int, ...]) -> Fraction:
+        """Return how likely an answer of a code is a lie while there may be more; 0 where nobody knows."""
+        assert self.game.unseen is not None
+        true = true_propositions(self.game.codes, code)
+        by_code = [p for p, lit in self.game.unseen.noises if evaluate(self.game.dag, lit, true, ())]
+        (noise,) = by_code or [self.game.unseen.noise or Fraction(0)]
+        return noise
 
     def _drawn(self, experiment: Experiment, code: tuple[int, ...]) -> dict[OutcomeValue, Fraction]:
         """Return what may be observed with its chance; nothing where that is not drawn."""
@@ -116,7 +124,7 @@ class UnseenRules:
             given = [(truth, told)]
             if drawn := self.drawn[experiment][code]:
                 given = [((values, False), told) for values in drawn]
-            elif not truth[1] and (told < allowed or (self.any_lies and self.noise > 0)):
+            elif not truth[1] and (told < allowed or (self.any_lies and self.noises[code] > 0)):
                 given += [(lie, told if self.any_lies else told + 1) for lie in lies if lie != truth]
             for answer, now in given:
                 after = [code] if answer[1] else self.next[code]
@@ -132,12 +140,11 @@ def answers_by_chance(
 ) -> dict[OutcomeValue, tuple[Chances, bool]]:
     """Return for each answer what it leaves, with the chances of hidden states, and whether it is final."""
     assert rules.game.unseen is not None and rules.game.unseen.noise is not None
-    noise = rules.game.unseen.noise
     answers = rules.answers[experiment]
     plain = {answer for answer in answers if not answer[1]}
     cells: dict[tuple[OutcomeValue, bool], Chances] = {}
     for (code, told), chance in chances.items():
-        truth = answers[code]
+        truth, noise = answers[code], rules.noises[code]
         none = truth[1] or (told == rules.lies and not rules.any_lies)
         lies = [] if none else [answer for answer in plain if answer != truth]
         given = [(truth, told, 1 - noise if lies else Fraction(1))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra.errors import CobraError, LimitError
+from cobra.errors import CobraError, GameError, LimitError
 from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.model.spaces import codes
@@ -18,9 +19,11 @@ from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.test_symmetry import no_graph
-from tests.oracle.unseen import most_won
+from tests.oracle.unseen import UnseenRules, most_won
 from tests.unseen.test_noise import check_short_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
+from tests.unseen.test_values import game_of
+from tests.unseen.texts import NOISE
 
 NUMBER = """
 secret x : 1..SIZE
@@ -42,7 +45,7 @@ def chance_games(draw: st.DrawFn, endless: bool | None = None) -> Game:
     `endless`: whether any number of answers may be wrong, None for either.
     """
     text = draw(unseen_texts())
-    noise = draw(st.sampled_from(["1/10", "0.5", "9/10", "1/3"]))
+    noise = draw(st.sampled_from(NOISE))
     if draw(st.booleans()) if endless is None else endless:
         lines = [line for line in text.splitlines() if "lies at most" not in line]
         text = "\n".join([*lines, f"noise {noise}", ""])
@@ -87,6 +90,62 @@ def drawn_games(draw: st.DrawFn) -> Game:
     return game
 
 
+BY_CODE: dict[str, tuple[tuple[str, ...], Callable[[int, int], list[Fraction]]]] = {
+    "halves": (("x/8", "1 - x/8"), lambda x, g: [Fraction(x, 8), 1 - Fraction(x, 8)]),
+    "none of the last": (("(4 - x)/4", "x/4"), lambda x, g: [1 - Fraction(x, 4), Fraction(x, 4)]),
+    "over": (("1/x", "(x - 1)/x"), lambda x, g: [Fraction(1, x), 1 - Fraction(1, x)]),
+    "asked": (("g/(g + 1)", "1/(g + 1)"), lambda x, g: [Fraction(g, g + 1), Fraction(1, g + 1)]),
+    "chosen": (
+        ("(if x < g then 1/3 else 0.5)", "1/6", "(if x < g then 1/2 else 1/3)"),
+        lambda x, g: [Fraction(1, 3 if x < g else 2), Fraction(1, 6), Fraction(1, 2 if x < g else 3)],
+    ),
+    "both": (
+        ("x * g / 16", "(16 - x * g) / 32", "0.5 - x * g / 32"),
+        lambda x, g: [Fraction(x * g, 16), *[Fraction(16 - x * g, 32)] * 2],
+    ),
+}
+"""Chances that depend on the code or on the experiment, as they are written and as they are meant."""
+OBSERVED: dict[str, Callable[[int, int], int]] = {
+    "x": lambda x, g: x,
+    "g": lambda x, g: g,
+    "x + g": lambda x, g: x + g,
+    "if x < g then 9 else 1": lambda x, g: 9 if x < g else 1,
+}
+
+
+@st.composite
+def games_by_code(draw: st.DrawFn) -> Game:
+    """One whose chances depend on the code or the experiment, and are what they are meant to be."""
+    size = draw(st.integers(2, 4))
+    chances, meant = BY_CODE[draw(st.sampled_from(list(BY_CODE)))]
+    values = [draw(st.sampled_from(list(OBSERVED))) for _ in chances]
+    ways = ", ".join(f"{value} with {chance}" for value, chance in zip(values, chances, strict=True))
+    game = load_text(
+        f"""
+secret x : 1..{size}
+experiment a(g : 1..{size}) observe {ways}
+experiment b(g : 1..{size}) observe if x = g then 0 else x % 2 + 1 final x = g
+"""
+    )
+    rules = UnseenRules(game)
+    for (type_, (place,)), drawn in zip(rules.experiments, rules.drawn, strict=True):
+        for (code,), said in zip(rules.codes, drawn, strict=True):
+            expected: dict[tuple[int], Fraction] = {}
+            for value, chance in zip(values, meant(code + 1, place + 1), strict=True):
+                shown = OBSERVED[value](code + 1, place + 1)
+                expected[(shown,)] = expected.get((shown,), Fraction(0)) + chance
+            assert said == ({} if type_ else {value: chance for value, chance in expected.items() if chance})
+    return game
+
+
+@pytest.mark.thorough
+@given(games_by_code(), st.integers(1, 3))
+@settings(max_examples=40, deadline=None)
+def test_what_is_won_where_chances_depend_on_the_code(game: Game, within: int) -> None:
+    assert all(proof.holds for proof in prove_well_formed(game))
+    check_won(game, within)
+
+
 @pytest.mark.thorough
 @given(drawn_games(), st.integers(1, 3))
 @settings(max_examples=40, deadline=None)
@@ -102,7 +161,7 @@ def test_what_is_won_is_that_of_the_definition(game: Game, within: int) -> None:
 
 
 @pytest.mark.slow
-@given(st.one_of(chance_games(), drawn_games()), st.integers(1, 4))
+@given(st.one_of(chance_games(), drawn_games(), games_by_code()), st.integers(1, 4))
 @settings(max_examples=1500, deadline=None)
 def test_many_games_that_are_won(game: Game, within: int) -> None:
     check_won(game, within)
@@ -181,6 +240,86 @@ experiment name(g : 1..2)
     assert [cobra.simulate(game, "max-models", number=1, seed=seed).games for seed in range(3)] == [1] * 3
 
 
+def test_a_test_that_sees_more_of_some_than_of_others() -> None:
+    """The chance is x/4 for who is number x: after a yes number 2 is twice as likely as number 1."""
+    game = load_text(
+        """
+secret x : 1..2
+experiment look()
+  observe true with x/4, false with 1 - x/4
+experiment name(g : 1..2)
+  observe x = g
+  final x = g
+"""
+    )
+    for answer, ones in (("yes", Fraction(1, 3)), ("no", Fraction(3, 5))):
+        advice = cobra.advise(game, f"look = {answer}", strategies=["max-models"])
+        assert advice.probabilities is not None
+        assert advice.probabilities.of("x", "1") == ones
+
+
+def test_a_test_that_is_diluted() -> None:
+    """One of six is looked for: it misses so often that two are tested first, not three."""
+    result = cobra.optimal(game_of("diluted_test"), within=3)
+    assert (result.row.first, result.row.figures.chance_lost) == ("test 12", Fraction(11, 30))
+    assert result.row.average == Fraction(161, 60)
+
+
+def test_noise_that_depends_on_the_code() -> None:
+    """Answers about 1 are wrong one time in four, those about 2 every second time."""
+    game = load_text(
+        """
+secret x : 1..2
+noise x/4
+experiment look() observe x
+experiment name(g : 1..2) observe x = g final x = g
+"""
+    )
+    for answer, ones in (("1", Fraction(3, 5)), ("2", Fraction(1, 3))):
+        advice = cobra.advise(game, f"look = {answer}", strategies=["max-models"])
+        assert advice.probabilities is not None
+        assert advice.probabilities.of("x", "1") == ones
+
+
+def test_noise_that_is_no_chance_is_found_by_check() -> None:
+    game = load_text("secret x : 1..4 noise x/4 experiment name(g : 1..4) observe x = g final x = g")
+    (wrong,) = [proof for proof in prove_well_formed(game) if not proof.holds]
+    assert (wrong.subject, wrong.statement) == ("codes", "the noise is a chance")
+    assert wrong.counterexample == "the code 4: a chance is more than 0 and less than 1, not 1"
+    with pytest.raises(GameError, match="the noise is a chance"):
+        cobra.optimal(game, within=2)
+    with pytest.raises(CobraError, match="noise"):
+        cobra.advise(game, "1 = no", strategies=["max-models"])
+
+
+def test_chances_that_are_not_always_1_together_are_found_by_check() -> None:
+    game = load_text(
+        "secret x : 1..3 experiment ask() observe x = 1 with x/3, true with 1/3 "
+        "experiment name(g : 1..3) observe x = g final x = g"
+    )
+    (wrong,) = [proof for proof in prove_well_formed(game) if not proof.holds]
+    assert (wrong.subject, wrong.statement) == ("ask", "the chances are 1 together")
+    assert wrong.counterexample in (
+        "ask of the code 1: the chances are 2/3 together, not 1",
+        "ask of the code 3: the chances are 4/3 together, not 1",
+    )
+    with pytest.raises(GameError, match="the chances are"):
+        cobra.optimal(game, within=2)
+    with pytest.raises(CobraError, match="nothing is observed"):
+        cobra.advise(game, strategies=["max-models"])
+
+
+def test_conditions_make_chances_possible() -> None:
+    """Of sizes up to 2 the chances are some; that no other is asked about has to be proved."""
+    text = (
+        "secret x : 1..3 experiment ask(g : 1..3, h : 1..3) where g + h = 3 "
+        "observe x = g with g/3, true with h/3 experiment name(g : 1..3) observe x = g final x = g"
+    )
+    proofs = list(prove_well_formed(load_text(text)))
+    assert all(proof.holds for proof in proofs)
+    assert "the chances are 1 together" in [proof.statement for proof in proofs]
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
@@ -188,7 +327,9 @@ experiment name(g : 1..2)
         ("x = g with 1/2, true", "each value has one"),
         ("x = g with 3/2, true with -1/2", "a chance is more than 0.*not -1/2"),
         ("x = g with 1/2, x with 1/2", "what may be observed is formulas, or none of it is"),
-        ("x = g with x, true with 1/2", "a chance is one number, the same for all codes"),
+        ("x = g with x + 1, true with 1/2", "the chances are 5/2 together, not 1"),
+        ("x = g with 1/(x - 1), true with 1/2", "a divisor must be positive"),
+        ("x = g with x/999999937, true with 1/999999929", "a common denominator of at most 1,000,000,000"),
         ('x = g with 1/2, true with 1/2 as "{} {}"', "one value is observed"),
         ("x = g with 1 final x = g", "ends no play, so there is no `final` beside it"),
     ],

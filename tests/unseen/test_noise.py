@@ -25,6 +25,7 @@ from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import least_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
 from tests.unseen.test_values import game_of
+from tests.unseen.texts import NOISE
 
 COIN = """
 secret x : {heads tails}
@@ -70,7 +71,7 @@ def test_a_coin_with_two_lies() -> None:
 def noisy_games(draw: st.DrawFn) -> Game:
     """A well-formed game of up to five codes in which answers are wrong by chance."""
     text = draw(unseen_texts())
-    noise = draw(st.sampled_from(["1/10", "0.5", "9/10", "1/3", "1/1000"]))
+    noise = draw(st.sampled_from([*NOISE, "1/1000"]))
     assume("lies at most 0" not in text and "move" not in text)
     try:
         game = load_text(text.replace("lies at most", f"noise {noise} lies at most"))
@@ -222,8 +223,8 @@ def test_verifying_can_be_stopped_at_every_node() -> None:
         ("lies at most 1 noise 3/2", "a chance is more than 0 and less than 1.*not 3/2"),
         ("lies at most 1 noise 0.00000001/1000", "denominator of at most 1,000,000,000"),
         ("lies at most 1 noise 1/0", "a divisor must be positive"),
-        ("lies at most 1 noise 1/x", "a chance is one number, the same for all codes"),
-        ("lies at most 1 noise x", "a chance is one number, the same for all codes"),
+        ("lies at most 1 noise 1/(x - 1)", "a divisor must be positive, but this need not be"),
+        ("lies at most 1 noise x", "a chance is more than 0 and less than 1, not 1"),
         ("lies at most 1 noise 1/2 noise 1/3", "`noise` is there twice"),
     ],
 )

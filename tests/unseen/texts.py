@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.memory.texts import Pick
 
-NOISE: Final = ("1/10", "0.5", "9/10", "1/3")
+NOISE: Final = ("1/10", "0.5", "9/10", "1/3", "x/10", "1/(x + 1)", "(if x > 1 then 1/10 else 2/3)")
 
 
 def unseen_text(pick: Pick) -> str:

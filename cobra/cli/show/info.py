@@ -10,7 +10,7 @@ from cobra.errors import REASONS, raise_it
 from cobra.figures import Decimals
 from cobra.model.goals import goals_of
 from cobra.model.memory import show_state
-from cobra.model.unseen import ways_of
+from cobra.model.unseen import show_noise, ways_of
 
 if TYPE_CHECKING:
     from cobra.analysis.bounds import Bounds
@@ -50,7 +50,7 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
         lines.append(("chances", ", ".join(drawn), "what is observed is drawn"))
     if unseen is not None and unseen.noise:
         until = "is wrong, however many were" if unseen.endless else "is one, until all are told"
-        lines.append(("noise", str(unseen.noise), f"the chance that an answer {until}"))
+        lines.append(("noise", show_noise(unseen), f"the chance that an answer {until}"))
     if unseen is not None and unseen.moves:
         names = ", ".join(info.game.codes.slots[move.slot].name for move in unseen.moves)
         lines.append(("moves", names, "after each experiment; lengths are those of the longest plays"))
@@ -126,7 +126,7 @@ def _unseen_object(game: Game) -> dict[str, Any]:
         return {}
     return {
         "lies": game.unseen.lies,
-        "noise": None if game.unseen.noise is None else str(game.unseen.noise),
+        "noise": None if game.unseen.noise is None else show_noise(game.unseen),
         "chances": [type_.label for type_ in game.experiments if ways_of(type_)],
         "moves": [game.codes.slots[move.slot].name for move in game.unseen.moves],
     }

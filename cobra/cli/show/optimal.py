@@ -21,7 +21,7 @@ from cobra.cli.show.rows import (
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
 from cobra.figures import Decimals
-from cobra.interval import TOTAL, Interval
+from cobra.interval import LOST, TOTAL, Interval
 from cobra.options import SEARCHED
 from cobra.strategy.check.verify import Verification
 
@@ -29,7 +29,7 @@ _NAMES: Final = {
     TOTAL: "average",
     "worst": "worst case",
     "nodes": "number of experiments in the tree",
-    "lost": "weight of codes lost",
+    LOST: "weight of codes lost",
 }
 
 
@@ -122,7 +122,7 @@ def verdict(result: Result) -> str:
         return f"proved: nobody can do better{conditions}"
     reason = f"stopped by {REASONS[result.stopped or 'time']}"
     told = (one for one in result.intervals if one.lower or one.upper is not None)
-    known = ", and then ".join(_between(one, result.row.weight) for one in told)
+    known = ", and then ".join(_between(one, result) for one in told)
     return f"{reason}; proved: {known or 'nothing'}{conditions}"
 
 
@@ -139,13 +139,15 @@ def _conditions(result: Result) -> list[str]:
     return found
 
 
-def _between(interval: Interval, weight: int) -> str:
-    low, high = interval.ends(weight)
+def _between(interval: Interval, result: Result) -> str:
+    weight, by_chance = result.row.weight, result.game.unseen is not None
+    low, high = interval.ends(weight, by_chance=by_chance)
     exact = ""
-    if interval.measure == TOTAL:
+    if interval.is_part(by_chance):
         known = [(interval.lower, low), (interval.upper, high)][interval.closed :]
         exact = f" ({' and '.join(f'{end}/{weight}' for end, text in known if text is not None)})"
-    least = f"the least {_NAMES[interval.measure]} is"
+    chance = by_chance and interval.measure == LOST
+    least = f"the least {'chance of a lost play' if chance else _NAMES[interval.measure]} is"
     if interval.closed:
         return f"{least} {high}{exact}"
     if low is None or high is None:

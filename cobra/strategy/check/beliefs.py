@@ -12,7 +12,16 @@ from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
 from cobra.model.game import Experiment, Unseen
-from cobra.model.unseen import Answer, Answering, Belief, answering, believed, likely_after, successors
+from cobra.model.unseen import (
+    Answer,
+    Answering,
+    Belief,
+    answering,
+    believed,
+    likely_after,
+    noises_of,
+    successors,
+)
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import MOST_PROBLEMS, End
 from cobra.strategy.check.separate import separable
@@ -38,6 +47,7 @@ class BeliefReplay:
         self._unseen = strategy.game.unseen or Unseen(0, ())
         self._deadline = deadline
         self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
+        self._noises = noises_of(strategy.game, meaning.codes)
         self._answers: dict[Experiment, Answering] = {}
         self._parents = [_UNREACHED] * len(strategy.experiments)
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
@@ -105,7 +115,9 @@ class BeliefReplay:
         if experiment not in self._answers:
             codes = range(len(self.meaning.codes))
             truths = [(v, final) for v, final, _ in self.meaning.answers([(experiment, c) for c in codes])]
-            self._answers[experiment] = answering(self._game, experiment, self.meaning.codes, truths)
+            self._answers[experiment] = answering(
+                self._game, experiment, self.meaning.codes, truths, self._noises
+            )
         return self._answers[experiment]
 
     def _is_over(self, codes: list[int], final: bool) -> bool:

@@ -131,6 +131,7 @@ struct StandingT {
 struct UnseenT {
     lies: u32,
     noise: Option<(u64, u64)>,
+    noises: Vec<(u32, u64)>,
     moves: Vec<(u32, Vec<Vec<u32>>)>,
     draws: Vec<Option<DrawnT>>,
     any_set: bool,
@@ -352,7 +353,7 @@ fn standing_rules(StandingT { start, follows, loss }: StandingT) -> StandingRule
     StandingRules { start, follows: follows.collect(), loss }
 }
 
-fn unseen_rules(UnseenT { lies, noise, moves, draws, any_set }: UnseenT) -> UnseenRules {
+fn unseen_rules(UnseenT { lies, noise, noises, moves, draws, any_set }: UnseenT) -> UnseenRules {
     let drawn = |(ways, parts): DrawnT| {
         let ways = ways.into_iter().map(|(values, chance)| DrawnValue { values: lits(values), chance });
         Drawn { ways: ways.collect(), parts }
@@ -363,7 +364,8 @@ fn unseen_rules(UnseenT { lies, noise, moves, draws, any_set }: UnseenT) -> Unse
         slot: SlotId::new(slot),
         targets: targets.into_iter().map(lits).collect(),
     });
-    UnseenRules { lies, noise, moves: moves.collect(), draws, any_set }
+    let noises = noises.into_iter().map(|(lit, numerator)| (Lit::numbered(lit), numerator)).collect();
+    UnseenRules { lies, noise, noises, moves: moves.collect(), draws, any_set }
 }
 
 pub fn graph_nodes(nodes: Vec<NodeT>) -> Result<Vec<Node>> {

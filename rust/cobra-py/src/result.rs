@@ -69,15 +69,16 @@ pub struct OptimalResult {
 
 impl OptimalResult {
     pub fn create(py: Python<'_>, engine: Arc<cobra_core::Engine>, result: Optimal) -> PyResult<Self> {
-        let Optimal { strategy, found, proved, infeasible, intervals, statistics } = result;
+        let Optimal { strategy, found, proved, infeasible, intervals, least, statistics } = result;
         let parts = strategy.mean.is_some().then(|| strategy.in_parts());
-        let intervals = intervals.into_iter().map(|Interval { measure, lower, upper }| {
+        let intervals = intervals.into_iter().enumerate().map(|(place, Interval { measure, lower, upper })| {
             let attained = match (&parts, measure) {
                 (Some((total, _, _)), "total") => total,
                 (Some((_, _, lost)), "lost") => lost,
                 _ => return (measure, lower.into(), upper.map(Natural::from)),
             };
-            (measure, if proved { attained.clone() } else { 0_u32.into() }, Some(attained.clone()))
+            let no_less = || least.get(place).map(|least| strategy.whole_parts(least)).unwrap_or_default();
+            (measure, if proved { attained.clone() } else { no_less() }, Some(attained.clone()))
         });
         let intervals = intervals.collect();
         let played = played(py, engine, strategy)?.unbind();

@@ -89,6 +89,11 @@ impl Control {
         Watch { halted: self.halted.clone(), deadline: self.deadline }
     }
 
+    /// The time that is left; `None` where there is no limit.
+    pub(crate) fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Why the computation must end now, if it must.
     pub fn poll(&self) -> std::result::Result<(), StopReason> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

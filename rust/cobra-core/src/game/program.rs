@@ -237,6 +237,8 @@ pub struct UnseenRules {
     /// How often an answer is a lie while there may be more, 0 where answers are drawn only; `None`: as often as the codemaker
     /// likes.
     pub noise: Option<Noise>,
+    /// Where that depends on the code: what the numerator is, and when; of each code one holds. Else nothing.
+    pub noises: Vec<(Lit, u64)>,
     /// How the secret moves after each experiment; empty where it does not.
     pub moves: Vec<MoveRule>,
     /// For each type whose answers are drawn what may be observed; empty where none are.

@@ -82,8 +82,13 @@ fn check_unseen(program: &Program, rules: &UnseenRules) -> Result<()> {
             && rules.draws.len() == program.types.len()
             && rules.draws.iter().zip(&program.types).all(is_drawn);
     let sound = rules.noise.is_none_or(|noise| {
-        is_chance(noise) && (rules.lies > 0 || program.ending == Ending::Hit) // else nothing may ever be certain
+        let numerators = rules.noises.iter().all(|(lit, numerator)| {
+            (1..noise.denominator).contains(numerator) && lit.node().index() < program.nodes.len()
+        });
+        // else nothing may ever be certain
+        is_chance(noise) && numerators && (rules.lies > 0 || program.ending == Ending::Hit)
     });
+    let sound = sound && (rules.noises.is_empty() || rules.noise.is_some());
     if rules.lies > 1000 || program.standing.is_some() || !rules.moves.iter().all(fits) || !sound || !draws {
         return Err(CoreError::input("the rules of what happens unseen do not fit the program"));
     }

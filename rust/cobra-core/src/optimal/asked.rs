@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use num_rational::BigRational;
+
 use super::cost::Cost;
 use super::exchange::Exchange;
 use crate::base::error::{named, Result};
@@ -129,6 +131,9 @@ pub struct Optimal {
     /// No strategy has plays of at most `max_depth` experiments.
     pub infeasible: bool,
     pub intervals: Vec<Interval>,
+    /// Where answers are wrong by chance and not all is proved: what the measures of the intervals are no less than, exactly,
+    /// times the weight of all codes.
+    pub least: Vec<BigRational>,
     /// What it took.
     pub statistics: Vec<(&'static str, u64)>,
 }
@@ -142,6 +147,7 @@ impl Default for Optimal {
             proved: false,
             infeasible: false,
             intervals: Vec::new(),
+            least: Vec::new(),
             statistics: statistics([0; 5]),
         }
     }

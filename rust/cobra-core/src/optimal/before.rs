@@ -73,17 +73,18 @@ pub(super) fn known_before(
     result: &mut Optimal,
 ) -> Result<bool> {
     let left = experiments_left(problem, options);
-    let is_given = first_strategy(problem, options, left, control, result)?;
     let widths = ComputedSource::widths(problem, options.symmetry, PAIRS, control)?;
     let costs = options.objective.costs();
     let (cost, measure) = (costs[0], costs[0].measure());
-    let upper = result.intervals[0].upper;
     let lower = match problem.least_by_size(cost, widths, left) {
         INFEASIBLE => 0, // the search will say so
         lower => lower,
     };
+    control.begin_interval(measure, lower, None);
+    result.intervals = vec![Interval { measure, lower, upper: None }];
+    let is_given = first_strategy(problem, options, left, control, result)?;
+    let upper = result.intervals[0].upper;
     control.begin_interval(measure, lower, upper);
-    result.intervals = vec![Interval { measure, lower, upper }];
     result.proved = costs.len() == 1 && upper == Some(lower);
     Ok(is_given)
 }

@@ -55,9 +55,22 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     }
     let mut result = Optimal::default();
     let outcome = control.watched(|| solve(engine, options, control, &mut result));
-    result.strategy.stopped = stop_of(outcome)?;
+    result.strategy.stopped = stop_of(outcome.map_err(|error| named_cause(error, options)))?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
+}
+
+/// Facts of others that are not true lead a search to what cannot be; then they are to blame.
+fn named_cause(error: CoreError, options: &OptimalOptions) -> CoreError {
+    match error {
+        CoreError::Internal(met) if !options.facts.is_empty() || options.exchange.is_some() => {
+            CoreError::Input(format!(
+                "what an earlier run or other workers proved is not true of this game ({met}): their facts are damaged, \
+                 or of another game or version; search without them"
+            ))
+        }
+        error => error,
+    }
 }
 
 fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {

@@ -1,7 +1,9 @@
 //! The whole strategy as a flat tree, and what is known of it.
 
+use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
+use num_traits::One;
 
 use crate::base::convert::{ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
@@ -111,9 +113,18 @@ impl Greedy {
     pub fn in_parts(&self) -> (Natural, Natural, Natural) {
         let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into(), 0_u32.into()) };
         let lost = self.lost_weight.clone().unwrap_or_default();
-        let parts = mean.denom().lcm(lost.denom());
-        let whole = |number: &BigRational| (number * &parts).to_integer().magnitude().clone();
-        (whole(mean), parts.magnitude() * self.weight, whole(&lost))
+        (self.whole_parts(mean), self.parts().magnitude() * self.weight, self.whole_parts(&lost))
+    }
+
+    /// A number that is not negative in those parts, rounded down.
+    pub fn whole_parts(&self, number: &BigRational) -> Natural {
+        (number * self.parts()).to_integer().magnitude().clone()
+    }
+
+    /// How many parts make one.
+    fn parts(&self) -> BigInt {
+        let denominator = |of: &Option<BigRational>| of.as_ref().map_or(BigInt::one(), |of| of.denom().clone());
+        denominator(&self.mean).lcm(&denominator(&self.lost_weight))
     }
 
     /// The first experiment; `None` when nothing is to be asked.

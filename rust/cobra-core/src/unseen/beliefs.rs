@@ -118,6 +118,8 @@ pub(super) struct BeliefWorld<'a> {
     pub control: &'a Control,
     pub lies: u32,
     pub noise: Option<Noise>,
+    /// For each code how often its answers are wrong, as the numerator of `noise`; `None` where that is the same for all.
+    pub wrong: Option<Vec<u64>>,
     endless: bool,
     /// Whether it is asked about any set of codes: then codes are interchangeable.
     pub any_set: bool,
@@ -167,6 +169,7 @@ impl<'a> BeliefWorld<'a> {
             control,
             lies,
             noise,
+            wrong: if rules.noises.is_empty() { None } else { Some(numerators(engine, rules)?) },
             endless: engine.program.unseen.as_ref().is_some_and(UnseenRules::is_endless),
             any_set,
             questions,
@@ -409,6 +412,24 @@ pub(super) fn told(labels: impl Iterator<Item = u16>, outcomes: &[(OutcomeId, bo
     let is_plain = |&(place, outcome): &(usize, &(OutcomeId, bool))| !outcome.1 && !met.contains_key(&(place as u16));
     let others = outcomes.iter().enumerate().any(|one| is_plain(&one));
     fingerprint(cells.into_iter().chain([u64::from(others)]))
+}
+
+/// For each code how often its answers are wrong.
+fn numerators(engine: &Engine, rules: &UnseenRules) -> Result<Vec<u64>> {
+    let (codes, nodes) = (engine.some_codes()?, &engine.program.nodes);
+    let order = below(nodes, rules.noises.iter().map(|(lit, _)| *lit));
+    let mut truths = vec![false; nodes.len()];
+    let of_code = |code: usize| {
+        let secret = codes.rows.row(code);
+        let leaf = |_: &mut Truth, node: &Node| match node {
+            Node::Variable(p) => bit(secret, *p),
+            _ => false,
+        };
+        Truth.values(nodes, order.iter().copied(), &mut truths, leaf);
+        let found = rules.noises.iter().find(|(lit, _)| truths[lit.node()] != lit.is_negated());
+        found.map(|(_, numerator)| *numerator).ok_or_else(|| CoreError::input("there is a code without a noise"))
+    };
+    (0..codes.len()).map(of_code).collect()
 }
 
 /// For each code the codes it can become, ascending.

@@ -57,6 +57,14 @@ impl<'w, 'a> Deepening<'w, 'a> {
         self.known.capacity().to_u64() * KNOWN_BYTES
     }
 
+    /// The least worst case is no less than this.
+    pub fn bound(&mut self) -> u32 {
+        match self.world.is_over(&self.world.start, false) {
+            true => 0,
+            false => self.volumes.bound(self.world, &self.world.start),
+        }
+    }
+
     /// The least worst case, with one experiment demanded first if there is one; `None` when it is above `most`. A strategy with
     /// the worst case `upper` is known. `raised` hears of each proof that it takes more.
     pub fn worst(&mut self, most: u32, upper: Option<u32>, mut raised: impl FnMut(u32)) -> Result<Option<u32>> {

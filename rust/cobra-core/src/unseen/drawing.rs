@@ -1,9 +1,11 @@
 //! The tree of a strategy, and how long its plays are.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
@@ -63,14 +65,45 @@ pub(super) struct Here<'h> {
 /// The experiment that is made; `None` where the strategy gives up.
 pub(super) type Decide<'d> = dyn FnMut(Here<'_>) -> Result<Option<u32>> + 'd;
 
+/// Which of the beliefs at which plays go on is looked at next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precedence {
+    /// The one that was met last.
+    Last,
+    /// The one that is most likely, where chances are known.
+    Likeliest,
+}
+
 /// A belief at which a play goes on.
 struct Waiting {
+    /// The greatest is next.
+    rank: u64,
     belief: Belief,
     likely: Option<Likely>,
     path: Rc<Path>,
     seed: u64,
     place: Option<NodePlace>,
 }
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Waiting) -> Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Waiting) -> bool {
+        self.rank == other.rank
+    }
+}
+
+impl Eq for Waiting {}
 
 /// The nodes of a strategy, with the experiment of each and what hangs below its outcomes.
 struct Grown {
@@ -90,6 +123,7 @@ pub(super) fn draw(
     world: &BeliefWorld<'_>,
     seed: u64,
     memory: u64,
+    next: Precedence,
     decide: &mut Decide<'_>,
     result: &mut Greedy,
 ) -> Result<()> {
@@ -105,8 +139,8 @@ pub(super) fn draw(
     if world.first.is_some() || !world.is_over(&start, false) {
         let path = Rc::new(Path::new(&start));
         let likely = world.noise.map(|_| Likely::start(world));
-        let start = Waiting { belief: start, likely, path, seed, place: None };
-        let grows = grow(world, start, memory, decide, &mut grown);
+        let start = Waiting { rank: 0, belief: start, likely, path, seed, place: None };
+        let grows = grow(world, start, memory, next, decide, &mut grown);
         if grows.is_err() {
             keep_first(&mut grown.part);
             collect(result, vec![grown.part]);
@@ -136,12 +170,13 @@ fn grow(
     world: &BeliefWorld<'_>,
     start: Waiting,
     memory: u64,
+    next: Precedence,
     decide: &mut Decide<'_>,
     grown: &mut Grown,
 ) -> Result<()> {
-    let mut waiting = vec![start];
-    let mut bytes = 0;
-    while let Some(Waiting { belief, likely, path, seed, place }) = waiting.pop() {
+    let mut waiting = BinaryHeap::from([start]);
+    let (mut bytes, mut met) = (0, 0);
+    while let Some(Waiting { belief, likely, path, seed, place, .. }) = waiting.pop() {
         world.control.poll()?;
         let decided = match world.first {
             Some(first) if path.length == 0 => Some(first.to_u32()),
@@ -185,7 +220,11 @@ fn grow(
             let seed = follow(seed, cell.outcome.number().into());
             let before = Some(path.clone());
             let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
-            waiting.push(Waiting { belief: cell.belief, likely, path, seed, place: Some(((0, here), child)) });
+            met += 1;
+            let chance =
+                likely.as_ref().filter(|_| next == Precedence::Likeliest).and_then(|likely| likely.weight().to_f64());
+            let rank = chance.map_or(met, f64::to_bits); // of numbers that are not negative the greater ones have greater bits
+            waiting.push(Waiting { rank, belief: cell.belief, likely, path, seed, place: Some(((0, here), child)) });
         }
     }
     Ok(())

@@ -125,7 +125,7 @@ impl Likely {
 
     /// What the answers to an experiment make of it, by outcome; in the same order as `BeliefWorld::after`.
     pub fn after(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Vec<LikelyAnswer> {
-        let scale = Scale::new(noise, question);
+        let scale = Scale::new(world, noise, question);
         let mut cells: Vec<Vec<(HiddenId, BigUint)>> = vec![Vec::new(); question.outcomes.len()];
         for (hidden, number) in &self.states {
             if let Some(draws) = &question.draws {
@@ -135,15 +135,16 @@ impl Likely {
                 continue;
             }
             let own = usize::from(question.labels[world.code(*hidden)]);
-            let lied = world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero());
+            let lied = world.lied(*hidden).filter(|_| !question.outcomes[own].1 && scale.others > 0);
             let Some(lied) = lied else {
                 cells[own].push((*hidden, number * &scale.all));
                 continue;
             };
-            cells[own].push((*hidden, number * &scale.right));
+            let (right, wrong) = scale.of(world.code(*hidden));
+            cells[own].push((*hidden, number * right));
             for (place, cell) in cells.iter_mut().enumerate() {
                 if place != own && !question.outcomes[place].1 {
-                    cell.push((lied, number * &scale.wrong));
+                    cell.push((lied, number * wrong));
                 }
             }
         }
@@ -167,7 +168,7 @@ impl Likely {
 
     /// The chances of the outcomes of an experiment, as parts of their sum; by place.
     pub fn shares(&self, world: &BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Vec<f64> {
-        let scale = Scale::new(noise, question);
+        let scale = Scale::new(world, noise, question);
         let mut cells = vec![BigUint::zero(); question.outcomes.len()];
         let mut lying = cells.clone();
         for (hidden, number) in &self.states {
@@ -177,17 +178,18 @@ impl Likely {
                 continue;
             }
             let own = usize::from(question.labels[world.code(*hidden)]);
-            match world.lied(*hidden).filter(|_| !question.outcomes[own].1 && !scale.wrong.is_zero()) {
+            match world.lied(*hidden).filter(|_| !question.outcomes[own].1 && scale.others > 0) {
                 None => cells[own] += number * &scale.all,
                 Some(_) => {
-                    cells[own] += number * &scale.right;
-                    lying[own] += number;
+                    let (right, wrong) = scale.of(world.code(*hidden));
+                    cells[own] += number * right;
+                    lying[own] += number * wrong;
                 }
             }
         }
         let liars: BigUint = lying.iter().sum();
         for (place, cell) in cells.iter_mut().enumerate().filter(|(place, _)| !question.outcomes[*place].1) {
-            *cell += (&liars - &lying[place]) * &scale.wrong;
+            *cell += &liars - &lying[place];
         }
         let sum: BigUint = cells.iter().sum();
         let spare = sum.bits().saturating_sub(BITS);
@@ -197,26 +199,29 @@ impl Likely {
 }
 
 /// By what chances are multiplied: when an answer is true for certain, when it is true, and for each that is wrong.
-struct Scale {
+struct Scale<'w> {
     all: BigUint,
-    right: BigUint,
-    wrong: BigUint,
+    /// So many outcomes there are beside the true one; 0 where no answer is wrong.
+    others: u64,
+    noise: Noise,
+    /// For each code the numerator of its chance.
+    wrong: Option<&'w [u64]>,
 }
 
-impl Scale {
-    fn new(noise: Noise, question: &Inquiry) -> Scale {
+impl<'w> Scale<'w> {
+    fn new(world: &'w BeliefWorld<'_>, noise: Noise, question: &Inquiry) -> Scale<'w> {
+        let wrong = world.wrong.as_deref();
         if let Some(draws) = &question.draws {
-            return Scale { all: draws.parts.clone(), right: BigUint::zero(), wrong: BigUint::zero() };
+            return Scale { all: draws.parts.clone(), others: 0, noise, wrong };
         }
-        let others = question.plain.saturating_sub(1);
-        if others == 0 || noise.numerator == 0 {
-            return Scale { all: BigUint::one(), right: BigUint::one(), wrong: BigUint::zero() };
-        }
-        let others = BigUint::from(others);
-        Scale {
-            all: &others * noise.denominator,
-            right: &others * (noise.denominator - noise.numerator),
-            wrong: noise.numerator.into(),
-        }
+        let others = if noise.numerator == 0 { 0 } else { u64::from(question.plain.saturating_sub(1)) };
+        let all = if others == 0 { BigUint::one() } else { BigUint::from(others) * noise.denominator };
+        Scale { all, others, noise, wrong }
+    }
+
+    /// Of a code, where an answer may be wrong: when it is true, and for each that is wrong.
+    fn of(&self, code: CodeId) -> (u128, u64) {
+        let numerator = self.wrong.map_or(self.noise.numerator, |wrong| wrong[code.index()]);
+        (u128::from(self.others) * u128::from(self.noise.denominator - numerator), numerator)
     }
 }

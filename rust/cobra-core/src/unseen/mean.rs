@@ -1,10 +1,13 @@
 //! The least mean where answers are wrong with a known chance: of all strategies, by depth first with bounds; exact.
 //!
 //! The mean of a belief is in its units: experiments times chances, summed over all plays. Every experiment that tells something
-//! takes lies or codes away, whatever is answered, so all plays end; where the secret moves they are ended by `most`.
+//! takes lies or codes away, whatever is answered, so all plays end; where the secret moves they are ended by `most`. It looks one
+//! experiment ahead first, then two and three, and then as far as it goes, each time with the bounds that it knows by then: no mean
+//! is less than what comes of that, and a search that is stopped has it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -17,7 +20,9 @@ use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::optimal::statistics;
+use crate::play::tree::Greedy;
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
+use crate::unseen::drawing::{draw, Here, Precedence};
 use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
 use crate::unseen::volumes::Volumes;
@@ -28,6 +33,10 @@ const LONGEST: u32 = 500;
 const NEARLY: u64 = 1 << 40;
 /// Bytes of what is remembered of a belief, about.
 const KNOWN_BYTES: u64 = 240;
+/// So far it looks ahead, one after the other.
+const HORIZONS: [u32; 4] = [1, 2, 3, u32::MAX];
+/// Strategies are kept of searches that take longer.
+const BRIEF: Duration = Duration::from_millis(100);
 
 /// What is known of a belief, in its units: its least mean is at least `lower`, and that is it when there is a best experiment.
 struct KnownMean {
@@ -51,6 +60,14 @@ pub(super) struct LeastMean<'w, 'a> {
     numbers: BeliefNumbers,
     /// By the numbers of beliefs.
     known: HashMap<u128, KnownMean>,
+    /// Beliefs after so many experiments are not looked into any further; whether there were any.
+    horizon: u32,
+    is_cut: bool,
+    /// What was proved of the start by then, in its units.
+    lower: BigRational,
+    begun: Instant,
+    /// The best strategy that the search has come upon, where it takes long.
+    pub held: Option<Greedy>,
     memory: u64,
     expanded: u64,
     scanned: u64,
@@ -66,7 +83,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         memory: u64,
     ) -> Result<Self> {
         let largest = |count: fn(&Inquiry) -> u64| world.questions.iter().map(count).max().unwrap_or(0);
-        Ok(LeastMean {
+        let mut search = LeastMean {
             world,
             noise,
             consistent: consistent && world.engine.knows_finals(),
@@ -77,11 +94,20 @@ impl<'w, 'a> LeastMean<'w, 'a> {
             finals: largest(|of| of.outcomes.len().to_u64() - u64::from(of.plain)),
             numbers: BeliefNumbers::new(world)?,
             known: HashMap::new(),
+            horizon: 0,
+            is_cut: false,
+            lower: BigRational::zero(),
+            begun: Instant::now(),
+            held: None,
             memory,
             expanded: 0,
             scanned: 0,
             tried: 0,
-        })
+        };
+        if world.first.is_some() || !world.is_over(&world.start, false) {
+            search.lower = search.bound(&Likely::start(world));
+        }
+        Ok(search)
     }
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
@@ -97,17 +123,45 @@ impl<'w, 'a> LeastMean<'w, 'a> {
     pub fn least(&mut self, known: Option<&BigRational>) -> Result<Option<BigRational>> {
         let world = self.world;
         let start = Likely::start(world);
-        let Some(first) = world.first else {
-            if world.is_over(&start.hidden(), false) {
-                return Ok(Some(BigRational::zero()));
-            }
-            let limit = known.map(|known| known / &start.unit);
-            return Ok(self.value(&start, limit.as_ref(), 0)?.map(|value| value * start.unit));
-        };
+        if world.first.is_none() && world.is_over(&start.hidden(), false) {
+            return Ok(Some(BigRational::zero()));
+        }
         let limit = known.map(|known| known / &start.unit);
-        let cells = self.cells(&world.questions[first], &start);
-        let value = self.with(cells, &start, limit.as_ref(), 0)?;
-        Ok(value.map(|value| value * start.unit))
+        for horizon in HORIZONS {
+            (self.horizon, self.is_cut) = (horizon, false);
+            let found = match world.first {
+                None => self.value(&start, limit.as_ref(), 0)?,
+                Some(first) => {
+                    let cells = self.cells(&world.questions[first], &start);
+                    self.with(cells, &start, limit.as_ref(), 0)?
+                }
+            };
+            match found {
+                Some(found) if self.is_cut => self.lower = found,
+                found => return Ok(found.map(|found| found * start.unit)),
+            }
+            self.known.values_mut().for_each(|known| known.best = None);
+        }
+        Err(CoreError::Internal("a search without a horizon is cut".into()))
+    }
+
+    /// What the least mean, times the weight of all codes, is no less than, as far as it is known.
+    pub fn lower(&self) -> BigRational {
+        &self.lower * Likely::start(self.world).unit
+    }
+
+    /// Keeps the strategy that begins with an experiment which is the best one so far.
+    fn hold(&mut self, number: u32) -> Result<()> {
+        let (world, memory) = (self.world, self.memory);
+        let mut strategy = world.begun()?;
+        let decide = &mut |here: Here<'_>| match (here.path.length(), here.likely) {
+            (0, _) => Ok(Some(number)),
+            (made, Some(likely)) => self.best(likely, made),
+            (_, None) => Ok(None),
+        };
+        draw(world, 0, memory, Precedence::Last, decide, &mut strategy)?;
+        self.held = Some(strategy);
+        Ok(())
     }
 
     /// The best experiment of a belief whose least mean was found.
@@ -184,6 +238,10 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         if limit.is_some_and(|limit| lower >= *limit) {
             return Ok(None);
         }
+        if depth >= self.horizon {
+            self.is_cut = true;
+            return Ok(Some(lower));
+        }
         if depth >= LONGEST {
             let message = format!("plays of more than {LONGEST} experiments are not searched in games with lies");
             return Err(CoreError::Input(message));
@@ -220,9 +278,20 @@ impl<'w, 'a> LeastMean<'w, 'a> {
             let least = best.as_ref().map(|(value, _)| value).or(limit).cloned();
             if let Some(value) = self.with(cells, likely, least.as_ref(), depth)? {
                 best = Some((value, number));
+                if depth == 0 && self.horizon == u32::MAX && self.begun.elapsed() > BRIEF {
+                    self.hold(number)?;
+                }
             }
         }
         Ok(best)
+    }
+
+    /// What is known of the least mean of a belief that is not over, in its units.
+    fn no_less(&self, likely: &Likely, depth: u32) -> BigRational {
+        match self.known.get(&self.key(likely, depth)) {
+            Some(known) => known.lower.clone(),
+            None => self.bound(likely),
+        }
     }
 
     /// The experiments that tell something, of those that tell the same the first; those that leave least come first.
@@ -274,10 +343,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         let mut sum = BigRational::from_integer(likely.sum().into());
         let mut open: Vec<(BigRational, BigRational, Likely)> = Vec::with_capacity(cells.len());
         for (scale, cell) in cells {
-            let lower = match self.known.get(&self.key(&cell, depth + 1)) {
-                Some(known) => known.lower.clone(),
-                None => self.bound(&cell),
-            } * &scale;
+            let lower = self.no_less(&cell, depth + 1) * &scale;
             sum += &lower;
             if limit.is_some_and(|limit| sum >= *limit) {
                 return Ok(None);

@@ -16,13 +16,16 @@
 //! | what is the least worst case? | `deepening` where nothing moves, `rounds` where something does, `any_set` where codes are interchangeable |
 //! | what is the least mean, where answers are wrong with a known chance? | `mean` |
 //! | which strategy most likely wins within so many experiments, there? | `most_won` |
+//! | what is proved of either, and what is had, when the search is stopped? | `by_chance` |
 //! | what may be answered where that is drawn? | `drawn` |
 //! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
-//! | what does a one-step strategy take? | `one_step` |
+//! | what does a one-step strategy take? | `one_step`; and as a whole? `at_hand` |
 //! | how do the plays of a strategy go? | `drawing` |
 
 mod any_set;
+mod at_hand;
 mod beliefs;
+mod by_chance;
 mod deepening;
 mod drawing;
 mod drawn;
@@ -41,26 +44,23 @@ use crate::base::error::{stop_of, CoreError, Result};
 use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
-use crate::evaluate::Criterion;
-use crate::game::program::{GivenBelief, Noise, UnseenRules};
+use crate::game::program::{GivenBelief, UnseenRules};
 use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
-use crate::pick::strategy::{Strategy, Ties};
 use crate::play::tree::Greedy;
 use crate::standing;
 use crate::unseen::any_set::{AnySet, WithLies};
+use crate::unseen::at_hand::{begin_with_a_strategy, played, KNOWN_SHARE};
 use crate::unseen::beliefs::{beginning_with, begun_with, Beginning, BeliefWorld};
+use crate::unseen::by_chance::{searched_for_mean, searched_for_wins};
 use crate::unseen::deepening::Deepening;
-use crate::unseen::drawing::{draw, Decide, Here, Path};
+use crate::unseen::drawing::{draw, Decide, Here, Path, Precedence};
 use crate::unseen::likely::Likely;
-use crate::unseen::mean::LeastMean;
-use crate::unseen::most_won::{LossAndLength, MostWon};
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
 
-/// Part of the memory that the table of outcomes may take, and the part of what is remembered.
+/// Part of the memory that the table of outcomes may take.
 const TABLE_SHARE: u64 = 4;
-const KNOWN_SHARE: u64 = 2;
 
 /// How the plays of a strategy begin.
 #[derive(Clone, Copy, Default)]
@@ -116,15 +116,6 @@ fn demand_no_belief(belief: Option<&GivenBelief>) -> Result<()> {
         Some(_) => Err(CoreError::input("there are beliefs only where answers may be lies or the secret moves")),
         None => Ok(()),
     }
-}
-
-fn played(world: &BeliefWorld<'_>, options: &Options, seed: u64, memory: u64, result: &mut Greedy) -> Result<()> {
-    let mut player = OneStep::new(world, options, memory / KNOWN_SHARE)?;
-    let decide = &mut |here: Here<'_>| match world.is_endless() && here.path.length() > 0 {
-        true => Err(CoreError::Stopped(StopReason::Endless)),
-        false => player.decide(here),
-    };
-    draw(world, seed, memory, decide, result)
 }
 
 /// How many experiments are as good as the one that a one-step strategy takes at the beginning, in a game with standings, lies
@@ -273,10 +264,12 @@ fn searched(
         let decide = &mut |here: Here<'_>| Ok(rounds.best(here.belief));
         return concluded(&world, worst, options, decide, result);
     }
+    let mut search = Deepening::new(&world, options.consistent, memory)?;
     if world.first.is_none() {
+        result.intervals[0].lower = u64::from(search.bound());
+        control.begin_interval("worst", result.intervals[0].lower, None);
         begin_with_a_strategy(&world, options, most, result)?;
     }
-    let mut search = Deepening::new(&world, options.consistent, memory)?;
     let known = result.found.then_some(result.strategy.worst as u32);
     let worst = search.worst(most, known, |lower| {
         result.intervals[0].lower = u64::from(lower);
@@ -290,65 +283,6 @@ fn searched(
     }
     let decide = &mut |here: Here<'_>| search.best(here.belief, worst, here.path.length());
     concluded(&world, worst, options, decide, result)
-}
-
-/// What is proved of the mean is that no strategy has less than the one that is found.
-fn searched_for_mean(
-    world: &BeliefWorld<'_>,
-    noise: Noise,
-    options: &OptimalOptions,
-    result: &mut Optimal,
-) -> Result<()> {
-    let most = options.max_depth;
-    if world.first.is_none() {
-        begin_with_a_strategy(world, options, most.unwrap_or(u32::MAX), result)?;
-    }
-    let mut search = LeastMean::new(world, noise, options.consistent, most, options.memory / KNOWN_SHARE)?;
-    let better = search.least(result.strategy.mean.as_ref().filter(|_| result.found))?;
-    result.statistics = search.statistics();
-    if let Some(mean) = better {
-        let mut strategy = world.begun()?;
-        let decide =
-            &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
-        draw(world, 0, options.memory, decide, &mut strategy)?;
-        let is_short = most.is_none_or(|most| strategy.worst <= u64::from(most));
-        if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) || !is_short {
-            return Err(CoreError::Internal("a strategy is not what the search found".into()));
-        }
-        (result.strategy, result.found) = (strategy, true);
-    }
-    result.proved = true;
-    if !result.found {
-        result.infeasible = true;
-        result.intervals.clear();
-    }
-    Ok(())
-}
-
-/// What is proved is that no strategy loses less, and none that loses as little takes fewer experiments in the mean.
-fn searched_for_wins(
-    world: &BeliefWorld<'_>,
-    noise: Noise,
-    within: u32,
-    options: &OptimalOptions,
-    result: &mut Optimal,
-) -> Result<()> {
-    let within = options.max_depth.map_or(within, |most| most.min(within));
-    let mut search = MostWon::new(world, noise, options.consistent, within, options.memory / KNOWN_SHARE)?;
-    let best = search.best_outlook();
-    result.statistics = search.statistics();
-    let best = best?;
-    let mut strategy = world.begun()?;
-    let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
-    draw(world, 0, options.memory, decide, &mut strategy)?;
-    let drawn = (strategy.lost_weight.clone(), strategy.mean.clone());
-    let LossAndLength { lost, experiments } = best;
-    if drawn != (Some(lost), Some(experiments)) || strategy.worst > u64::from(within) {
-        return Err(CoreError::Internal("a strategy is not what the search found".into()));
-    }
-    (result.strategy, result.found, result.proved) = (strategy, true, true);
-    result.intervals = ["lost", "total"].map(|measure| Interval { measure, lower: 0, upper: None }).into();
-    Ok(())
 }
 
 fn searched_by_counts(
@@ -427,27 +361,6 @@ pub fn least_worst_of_numbers(
     Ok(result)
 }
 
-/// A strategy to have, should there be no time for the best one.
-fn begin_with_a_strategy(
-    world: &BeliefWorld<'_>,
-    options: &OptimalOptions,
-    most: u32,
-    result: &mut Optimal,
-) -> Result<()> {
-    let mut found = world.begun()?;
-    let any = Options::by(Strategy::Count(Criterion::MaxModels), Ties::FinalFirst);
-    let choice = Options { consistent: options.consistent, ..any };
-    played(world, &choice, 0, options.memory, &mut found)?;
-    if found.lost == 0 && found.worst <= u64::from(most) {
-        if options.objective == Objective::Worst {
-            result.intervals[0].upper = Some(found.worst);
-            world.control.lower_upper(Some(found.worst));
-        }
-        (result.strategy, result.found) = (found, true);
-    }
-    Ok(())
-}
-
 /// The answer, once the least worst case is known; `None` when no strategy does what is demanded.
 fn concluded(
     world: &BeliefWorld<'_>,
@@ -463,7 +376,7 @@ fn concluded(
         return Ok(());
     };
     let mut strategy = world.begun()?;
-    draw(world, 0, options.memory, decide, &mut strategy)?;
+    draw(world, 0, options.memory, Precedence::Last, decide, &mut strategy)?;
     if strategy.lost > 0 || strategy.worst != u64::from(worst) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));
     }

@@ -3,7 +3,9 @@
 //!
 //! What a belief comes to is in its units: how likely its plays are lost and, of strategies that lose as little, the least mean of
 //! the experiments made. Where nothing can be won any more a strategy gives up. As no play is longer, the beliefs are finitely
-//! many also where the secret moves or any number of answers may be wrong.
+//! many also where the secret moves or any number of answers may be wrong. It looks one experiment ahead first, then two, three
+//! and so on, each time with the bounds that it knows by then: nothing is better than what comes of that, and a search that is
+//! stopped has it.
 //!
 //! *Lemma.* Let an experiment have at most h final outcomes and b others, and let each final outcome leave one code. Then a
 //! belief is won in q experiments at most with the chance of its h · (1 + b + … + b^(q − 1)) likeliest codes. *Proof.* A tree of
@@ -12,6 +14,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -23,12 +26,18 @@ use crate::base::hash::fingerprint;
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::optimal::statistics;
+use crate::play::tree::Greedy;
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
+use crate::unseen::drawing::{draw, Here, Precedence};
 use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
 
 /// Bytes of what is remembered of a belief, about.
 const KNOWN_BYTES: u64 = 320;
+/// A strategy as good as one at hand is no more worse than it than by this part of an experiment: so it is found, too.
+const NEARLY: u64 = 1 << 40;
+/// Strategies are kept of searches that take longer.
+const BRIEF: Duration = Duration::from_millis(100);
 
 /// What plays come to: those that lose less are better, and of these those with fewer experiments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +58,12 @@ impl LossAndLength {
 
     fn plus(&self, other: &LossAndLength) -> LossAndLength {
         LossAndLength { lost: &self.lost + &other.lost, experiments: &self.experiments + &other.experiments }
+    }
+
+    /// A bit worse than this, where all plays have so many parts.
+    fn a_little_worse(&self, all: &BigUint) -> LossAndLength {
+        let bit = BigRational::new(all.clone().into(), NEARLY.into());
+        LossAndLength { lost: self.lost.clone(), experiments: &self.experiments + bit }
     }
 
     fn minus(&self, other: &LossAndLength) -> LossAndLength {
@@ -75,6 +90,14 @@ pub(super) struct MostWon<'w, 'a> {
     hits: Vec<u64>,
     numbers: BeliefNumbers,
     known: HashMap<u128, KnownLoss>,
+    /// Beliefs after so many experiments are not looked into any further; whether there were any.
+    horizon: u32,
+    is_cut: bool,
+    /// What was proved of the start by then, in its units.
+    lower: LossAndLength,
+    begun: Instant,
+    /// The best strategy that the search has come upon, where it takes long.
+    pub held: Option<Greedy>,
     memory: u64,
     expanded: u64,
     scanned: u64,
@@ -97,6 +120,11 @@ impl<'w, 'a> MostWon<'w, 'a> {
             hits: hits(world, within),
             numbers: BeliefNumbers::new(world)?,
             known: HashMap::new(),
+            horizon: 0,
+            is_cut: false,
+            lower: LossAndLength::new(BigUint::zero(), BigUint::zero()),
+            begun: Instant::now(),
+            held: None,
             memory,
             expanded: 0,
             scanned: 0,
@@ -112,23 +140,70 @@ impl<'w, 'a> MostWon<'w, 'a> {
         self.known.capacity().to_u64() * KNOWN_BYTES
     }
 
+    /// The experiment of a strategy to have, should there be no time for the best one: that which most likely ends the play, or
+    /// leaves least.
+    pub fn at_hand(&mut self, likely: &Likely, depth: u32) -> Option<u32> {
+        match depth < self.within {
+            true => self.candidates(likely).first().copied(),
+            false => None,
+        }
+    }
+
     /// How likely the best plays are lost and how long they are, times the weight of all codes; with one experiment demanded
-    /// first, if there is one.
-    pub fn best_outlook(&mut self) -> Result<LossAndLength> {
+    /// first, if there is one. A strategy that comes to `known` is at hand: what is found is as good as that, or better.
+    pub fn best_outlook(&mut self, known: &LossAndLength) -> Result<LossAndLength> {
         let world = self.world;
         let start = Likely::start(world);
-        let found = match world.first {
-            None if world.is_over(&start.hidden(), false) => {
-                Some(LossAndLength::new(BigUint::zero(), BigUint::zero()))
+        if world.first.is_none() && world.is_over(&start.hidden(), false) {
+            return Ok(LossAndLength::new(BigUint::zero(), BigUint::zero()));
+        }
+        let limit = known.times(&start.unit.recip()).a_little_worse(&start.sum());
+        self.lower = self.bound(&start, 0);
+        for horizon in 1.. {
+            (self.horizon, self.is_cut) = (horizon, false);
+            let found = match world.first {
+                None => self.outlook(&start, Some(&limit), 0)?,
+                Some(first) => {
+                    let cells = self.cells(&world.questions[first], &start);
+                    self.with(cells, &start, Some(&limit), 0)?
+                }
+            };
+            let found =
+                found.ok_or_else(|| CoreError::Internal("a search found less than what is at hand".into()))?;
+            if !self.is_cut {
+                return Ok(found.times(&start.unit));
             }
-            None => self.outlook(&start, None, 0)?,
-            Some(first) => {
-                let cells = self.cells(&world.questions[first], &start);
-                self.with(cells, &start, None, 0)?
-            }
+            self.lower = found;
+            self.known.values_mut().for_each(|known| known.exact = false);
+        }
+        Err(CoreError::Internal("a search without an end".into()))
+    }
+
+    /// What nothing is better than, times the weight of all codes, when the search was stopped.
+    pub fn lower(&self) -> LossAndLength {
+        self.lower.times(&Likely::start(self.world).unit)
+    }
+
+    /// What is known of the outlook of a belief that is not over.
+    fn no_better(&self, likely: &Likely, depth: u32) -> LossAndLength {
+        match self.known.get(&self.key(likely, depth)) {
+            Some(known) => known.lower.clone(),
+            None => self.bound(likely, depth),
+        }
+    }
+
+    /// Keeps the strategy that begins with an experiment which is the best one so far.
+    fn hold(&mut self, number: u32) -> Result<()> {
+        let (world, memory) = (self.world, self.memory);
+        let mut strategy = world.begun()?;
+        let decide = &mut |here: Here<'_>| match (here.path.length(), here.likely) {
+            (0, _) => Ok(Some(number)),
+            (made, Some(likely)) => self.best(likely, made),
+            (_, None) => Ok(None),
         };
-        let found = found.ok_or_else(|| CoreError::Internal("a search without a limit found nothing".into()))?;
-        Ok(found.times(&start.unit))
+        draw(world, 0, memory, Precedence::Last, decide, &mut strategy)?;
+        self.held = Some(strategy);
+        Ok(())
     }
 
     /// The best experiment of a belief after so many; `None` where the strategy gives up.
@@ -144,9 +219,10 @@ impl<'w, 'a> MostWon<'w, 'a> {
             return Ok(known.best);
         }
         // the one that is known is of a belief with other codes
+        let above = value.a_little_worse(&likely.sum());
         for number in self.candidates(likely) {
             let cells = self.cells(&self.world.questions[number.index()], likely);
-            if self.with(cells, likely, None, depth)?.as_ref() == Some(&value) {
+            if self.with(cells, likely, Some(&above), depth)?.as_ref() == Some(&value) {
                 return Ok(Some(number));
             }
         }
@@ -196,6 +272,10 @@ impl<'w, 'a> MostWon<'w, 'a> {
         if limit.is_some_and(|limit| lower >= *limit) {
             return Ok(None);
         }
+        if depth >= self.horizon.min(self.within) {
+            self.is_cut |= depth < self.within; // else all of it is lost, as the bound says
+            return Ok(Some(lower));
+        }
         self.world.control.poll()?;
         self.expanded += 1;
         let given_up = LossAndLength::new(likely.sum(), BigUint::zero());
@@ -211,6 +291,9 @@ impl<'w, 'a> MostWon<'w, 'a> {
                 let least = found.as_ref().or(limit).cloned();
                 if let Some(better) = self.with(cells, likely, least.as_ref(), depth)? {
                     (best, found) = (Some(number), Some(better));
+                    if depth == 0 && self.horizon >= self.within && self.begun.elapsed() > BRIEF {
+                        self.hold(number)?;
+                    }
                 }
             }
         }
@@ -273,10 +356,7 @@ impl<'w, 'a> MostWon<'w, 'a> {
         let mut sum = LossAndLength::new(BigUint::zero(), likely.sum());
         let mut open: Vec<(LossAndLength, BigRational, Likely)> = Vec::with_capacity(cells.len());
         for (scale, cell) in cells {
-            let lower = match self.known.get(&self.key(&cell, depth + 1)) {
-                Some(known) => known.lower.times(&scale),
-                None => self.bound(&cell, depth + 1).times(&scale),
-            };
+            let lower = self.no_better(&cell, depth + 1).times(&scale);
             sum = sum.plus(&lower);
             if limit.is_some_and(|limit| sum >= *limit) {
                 return Ok(None);

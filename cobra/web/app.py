@@ -21,7 +21,7 @@ from cobra.web.allowance import MISTAKE, SECRETS, Allowance
 from cobra.web.forms import Form, FormError, read_json
 from cobra.web.guard import Guard
 from cobra.web.jobs import Job, Jobs
-from cobra.web.pages import Page
+from cobra.web.pages import Page, page_of
 from cobra.web.workers import BusyError, Lane, Reply, failure
 
 ASKED: Final = (
@@ -48,7 +48,7 @@ class Server:
 
     def __init__(self, allowance: Allowance, pages: Mapping[str, Page], library: bytes) -> None:
         self._pages = pages
-        self._library = library
+        self._library = page_of(library, _JSON)
         self._seconds = allowance.seconds
         self._lane = Lane(allowance, _WORKERS, _WAITING)
         self._job_lane = Lane(allowance, _WORKERS, _WAITING_JOBS)
@@ -90,12 +90,10 @@ class Server:
         page = self._pages.get(request.path_params.get("name", ""))
         if page is None:
             raise HTTPException(404)
-        packed = "gzip" in request.headers.get("accept-encoding", "")
-        headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
-        return Response(page.packed if packed else page.body, headers=headers, media_type=page.media_type)
+        return _sent(request, page)
 
     async def _describe_library(self, request: Request) -> Response:
-        return Response(self._library, media_type=_JSON)
+        return _sent(request, self._library)
 
     async def _ask(self, request: Request) -> Response:
         body = await request.body()
@@ -182,6 +180,13 @@ class Server:
 async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _sent(request: Request, page: Page) -> Response:
+    """Return a page, compressed for who takes that."""
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"Vary": "Accept-Encoding", **({"Content-Encoding": "gzip"} if packed else {})}
+    return Response(page.packed if packed else page.body, headers=headers, media_type=page.media_type)
 
 
 def _response(reply: Reply) -> Response:

@@ -31,7 +31,7 @@ _SMALLER: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": cssmin
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is sent, and the same compressed."""
+    """What is sent whenever it is asked for, and the same compressed."""
 
     body: bytes
     packed: bytes
@@ -49,9 +49,10 @@ def pages() -> dict[str, Page]:
                 if ending in _SMALLER and file.name != _BUNDLED:
                     text = _SMALLER[ending](text)
                 name = "" if file.name == "index.html" else file.name
-                found[name] = _page(text.encode(), _MEDIA[ending])
+                found[name] = page_of(text.encode(), _MEDIA[ending])
     return found
 
 
-def _page(body: bytes, media_type: str) -> Page:
+def page_of(body: bytes, media_type: str) -> Page:
+    """Return what is always the same as it is sent."""
     return Page(body, gzip.compress(body, mtime=0), media_type)

@@ -6,11 +6,12 @@ import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
 import { button, el, segments, select, tell } from "./dom.js";
+import { endingText, endView } from "./ending.js";
 import { ExperimentField } from "./experiment.js";
-import { possibleView, reviewView, whyView } from "./explain.js";
-import { codesView, figures, foundGoals, splitView, standingView, worst } from "./known.js";
+import { possibleView, whyView } from "./explain.js";
+import { dosesView, nudgeText } from "./hints.js";
+import { codesView, figures, splitView, standingView } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
-import { shareView } from "./share.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
 
@@ -204,10 +205,14 @@ export class Play {
     else if (this.role === "help") this.#advise();
   }
 
+  get #ending() {
+    return endingText(this.game, this.position, this.history.length, this.secretCode);
+  }
+
   /* Tell those who do not see the page what has changed. */
   #report() {
     const { over, contradiction, codes } = this.position;
-    if (over) tell(this.#ending());
+    if (over) tell(this.#ending);
     else if (contradiction) tell(say("answersContradict"));
     else if (this.open) tell(say("codesLeft", { n: amount(codes) }));
     else if (this.history.length) tell(say("theAnswerIs", { answer: this.history.at(-1)[1] }));
@@ -266,17 +271,6 @@ export class Play {
     this.#drawTurn();
   }
 
-  #ending() {
-    const n = this.history.length;
-    const { codes, list, goals, lost, standing } = this.position;
-    if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), this.secretCode ? say("theCodeWas", { code: this.secretCode }) : ""].filter(Boolean).join(" ");
-    const found = foundGoals(goals);
-    if (found) return codes === 1 ? say("foundOutAll", { n, found, code: list[0] }) : say("foundOut", { n, found });
-    if (codes === 1) return say("theCodeIs", { n, code: list[0] });
-    if (this.game.ending === "hit") return say("overAfter", { n });
-    return say("overWith", { n, codes: amount(codes) });
-  }
-
   #draw() {
     const rows = this.position ? rowsView(this) : null;
     this.turn = el("div", { class: "turn" });
@@ -320,23 +314,20 @@ export class Play {
     if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
     else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
     else if (this.gaveUp) this.turn.replaceChildren(this.#end(say("theCodeWas", { code: this.gaveUp })));
-    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending()));
+    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending));
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
     else if (this.role === "make") this.turn.replaceChildren(problem, this.#computers());
     else this.turn.replaceChildren(this.#own(), problem);
-    if (this.field && draft) this.#goOnTyping(draft);
+    if (!this.field || !draft) return;
+    this.field.set(draft.text, this.game.typeOf(draft.text));
+    this.answerField?.put(draft.answer);
   }
 
   /* What was typed in the meantime: an experiment that is not the one just made, and its answer. */
   #draft() {
     const text = this.field?.text;
     return text && text !== this.sent ? { text, answer: this.answerField?.draft } : null;
-  }
-
-  #goOnTyping({ text, answer }) {
-    this.field.set(text, this.game.typeOf(text));
-    this.answerField?.put(answer);
   }
 
   /* Go on without the code, which is kept no more. */
@@ -349,9 +340,7 @@ export class Play {
   }
 
   #end(text) {
-    const again = button({ class: "main", onclick: () => this.#anew() }, say("playAgain"));
-    return el("div", { class: "over" }, el("div", { class: "ending" }, el("p", { id: "ending" }, text), again),
-      this.history.length && !this.gaveUp ? [reviewView(this.game, this.history), shareView(this.game, this.history)] : null);
+    return endView(this.game, this.gaveUp ? [] : this.history, text, () => this.#anew());
   }
 
   /* The computer's experiment and the field for your answer. */
@@ -498,23 +487,13 @@ export class Play {
     }));
   }
 
-  /* Help in doses, when you break a code: each for one turn only. */
   #doses() {
-    const nudge = () => {
-      const [best] = Array.isArray(this.advice) ? this.advice : [];
-      if (!best) return this.#advice(this.advice);
-      const kind = say(best.can_be_code === false ? "bestCannotBe" : "bestCanBe");
-      return el("p", {}, !best.split || best.sampled ? kind : `${kind}; ${say("nudgeSplit", { n: best.split.length, codes: amount(worst(best.split)) })}`);
-    };
-    const dose = (name, label) => button({
-      class: "chip", "aria-pressed": String(this.hints.has(name)), onclick: () => {
-        this.hints.add(name);
-        if (name !== "left" && this.advice === null) this.#advise();
-        this.#drawKnown();
-      },
-    }, label);
-    return el("section", { class: "doses" }, el("h2", {}, say("hints")),
-      el("div", { class: "picks" }, dose("left", say("howManyLeft")), dose("nudge", say("aNudge")), dose("best", say("theBest"))),
-      this.hints.has("nudge") ? nudge() : null);
+    const [best] = Array.isArray(this.advice) ? this.advice : [];
+    const nudge = best ? el("p", {}, nudgeText(best)) : this.#advice(this.advice);
+    return dosesView(this.hints, nudge, (name) => {
+      this.hints.add(name);
+      if (name !== "left" && this.advice === null) this.#advise();
+      this.#drawKnown();
+    });
   }
 }

@@ -176,8 +176,11 @@ def _text(value: str) -> str:
 
 
 @cache
-def style(file: Path = STYLE) -> str:
-    """Return the styles of a file without comments; those of pictures are for elements inside one of the
-    class `cobra-drawing`.
-    """
-    return " ".join(_COMMENT.sub("", file.read_text("utf-8")).split())
+def style() -> str:
+    """Return the styles of pictures, for elements inside one of the class `cobra-drawing`."""
+    return compact(STYLE.read_text("utf-8"))
+
+
+def compact(styles: str) -> str:
+    """Return styles without comments and lines."""
+    return " ".join(_COMMENT.sub("", styles).split())

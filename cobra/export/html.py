@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from cobra.drawings.svg import SCRIPT, STYLE, style
+from cobra.drawings.svg import SCRIPT, STYLE, compact
 from cobra.engine.core import COBRA_VERSION
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
@@ -41,7 +41,7 @@ STYLES: Final = (PAGE / "walk.css", STYLE)
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield the page in which one walks through a strategy, in pieces."""
-    styles = "\n".join(style(file) for file in STYLES)
+    styles = "\n".join(compact(file.read_text("utf-8")) for file in STYLES)
     script = _joined((*SCRIPTS, PAGE / "start.js"))
     pieces = {
         "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(styles)}; "

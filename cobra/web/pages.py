@@ -6,13 +6,13 @@ They are plain files without a build; what is sent is that without comments and 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Final
 
-from rcssmin import cssmin
 from rjsmin import jsmin
+
+from cobra.drawings.svg import compact
 
 _MEDIA: Final = {
     ".html": "text/html",
@@ -25,8 +25,6 @@ _FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
 """Texts, pictures and the tree walker, which an exported page has too, and the files of the page alone."""
 _BUNDLED: Final = "editor.js"
 """Is made of many files, and as small as it can be."""
-_SMALLER: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": cssmin}
-"""What leaves out comments and indentation, by the ending of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +44,10 @@ def pages() -> dict[str, Page]:
             ending = file.name[file.name.rfind(".") :]
             if ending in _MEDIA:
                 text = file.read_text("utf-8")
-                if ending in _SMALLER and file.name != _BUNDLED:
-                    text = _SMALLER[ending](text)
+                if ending == ".css":
+                    text = compact(text)
+                elif ending == ".js" and file.name != _BUNDLED:
+                    text = jsmin(text)
                 name = "" if file.name == "index.html" else file.name
                 found[name] = page_of(text.encode(), _MEDIA[ending])
     return found

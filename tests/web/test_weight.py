@@ -5,6 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -13,6 +16,7 @@ from cobra.web.pages import pages
 from tests.cli.runner import ROOT
 from tests.web.playing import opened, start
 from tests.web.server import Server
+from tests.web.test_texts import code
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -35,6 +39,11 @@ UNSENT = {"walk.html", "start.js", "de.json"}
 
 
 PAGES: Final = pages()
+FOLDERS: Final = [ROOT / "cobra" / folder for folder in ("texts", "drawings", "export/page", "web/static")]
+SCRIPTS: Final = [
+    file for folder in FOLDERS for file in sorted(folder.glob("*.js")) if file.name != "editor.js"
+]
+STYLES: Final = [file for folder in FOLDERS for file in sorted(folder.glob("*.css"))]
 SAID: Final = [
     int(figure) for figure in re.findall(r"([0-9]+) kB", (ROOT / "docs" / "serve.md").read_text("utf-8"))
 ]
@@ -52,6 +61,31 @@ def test_all_but_the_workbench_is_light_and_the_documentation_says_how_light() -
     assert weight(*everything - WORKBENCH) <= 80
     measured = [weight(*names) for names in (opening, COMPARE, STRATEGY, WORKBENCH)]
     assert all(abs(one - other) <= 1 for one, other in zip(SAID[:-1], measured, strict=True)), measured
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
+def test_what_is_sent_can_be_made_of_a_script(file: Path) -> None:
+    """What leaves out comments takes what stands in a template inside another one for code."""
+    templates = re.findall(r"`(?:[^`\\]|\\.)*`", code(file))
+    assert [one for one in templates if one.count("{") != one.count("}")] == []
+    sent = PAGES[file.name].body.decode()
+    assert [one for one in templates if one not in sent] == []
+
+
+@pytest.mark.slow
+def test_what_is_sent_means_what_is_written(tmp_path: Path) -> None:
+    """esbuild makes the same of both."""
+    for file in (ROOT / "editors" / "codemirror").glob("package*.json"):
+        shutil.copy(file, tmp_path)
+    subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=tmp_path, check=True, timeout=600)
+    esbuild = str(tmp_path / "node_modules" / ".bin" / "esbuild")
+    for file in (*SCRIPTS, *STYLES):
+        made = []
+        for text in (file.read_bytes(), PAGES[file.name].body):
+            (tmp_path / file.name).write_bytes(text)
+            command = [esbuild, "--minify", str(tmp_path / file.name)]
+            made.append(subprocess.run(command, check=True, capture_output=True, timeout=60).stdout)
+        assert made[0] == made[1] != b"", file.name
 
 
 def test_files_are_sent_compressed_to_who_takes_that(server: Server) -> None:

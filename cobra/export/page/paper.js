@@ -61,7 +61,8 @@ class PaperTable {
     const codes = tree.left(branch, 0, PaperTable.#NAMED).map((code) => tree.codes[code]);
     if (branch.lost) return `: ${CobraTexts.say("isLost")}, ${codes.join(", ")}${count > codes.length ? ", …" : ""}`;
     if (count === 1) return tree.after(position, branch).final ? `: ${CobraTexts.say("isFound")}` : `: ${CobraTexts.say("itIs")} ${codes[0]}`;
-    return `: ${CobraTexts.say("over")}, ${codes.join(", ")}${count > codes.length ? `, … ${CobraTexts.say("codes", { n: count })}` : ""}`;
+    const more = count > codes.length ? `… ${CobraTexts.say("codes", { n: count })}` : [];
+    return `: ${CobraTexts.say("over")}, ${codes.concat(more).join(", ")}`;
   }
 
   static #cells(kind, parts) {

@@ -92,10 +92,11 @@ function chart(lines, places, inner, values) {
 }
 
 const GAP = 26; // above each picture of a file, for its name
+const KINDS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a06a00", "#3399cc", "#8c6d1f", "#000000"].map((ink, i) => `.kind-${i} { stroke: ${ink}; }`).join(" ");
 const INK = `text { font: 10px sans-serif; fill: #333333; text-anchor: middle; } .step { text-anchor: end; }
 .name, .heading { text-anchor: start; } .heading { font-size: 12px; font-weight: bold; } .column { fill: #116a54; } .axis { stroke: #cccccc; }
 .mean { stroke: #000000; stroke-dasharray: 3 2; } .halo { stroke: #ffffff; stroke-width: 3; } .curve { fill: none; stroke-width: 1.5; }
-${["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#a06a00", "#3399cc", "#8c6d1f", "#000000"].map((ink, i) => `.kind-${i} { stroke: ${ink}; }`).join(" ")}`;
+${KINDS}`;
 
 /* Pictures with their names, one below the other, as the text of a file: black on white, whatever the page is. */
 export function standalone(title, pictures) {

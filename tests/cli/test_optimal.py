@@ -7,6 +7,7 @@ import signal
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import cobra
 from cobra.cli.show.optimal import verdict
 from cobra.lengths import Figures
+from cobra.model.game import Unseen
 from cobra.strategy.read import read_strategy
 from cobra.strategy.saved import save
 from tests.cli.runner import OnTerminal, run, run_json
@@ -227,6 +229,7 @@ class Made:
         self.intervals = intervals
         self.row = self
         self.weight = 5040
+        self.game = SimpleNamespace(unseen=None)
         self.infeasible = self.proved = self.consistent = False
         self.stopped, self.max_depth, self.first, self.within = "time", None, None, None
         vars(self).update(more)
@@ -264,6 +267,19 @@ FIGURES = Figures(worst=7, total=26274, weight=5040, codes=5040, distribution={1
             Made(CLOSED, cobra.Interval("nodes", 5040, 5236), stopped="memory"),
             "stopped by the memory limit; proved: the least worst case is 7, and then the least number of "
             "experiments in the tree is between 5,040 and 5,236",
+        ),
+        (
+            Made(
+                cobra.Interval("lost", 20500, 152817),
+                weight=1562500,
+                game=SimpleNamespace(unseen=Unseen(1, ())),
+            ),
+            "stopped by the time limit; proved: the least chance of a lost play is between 0.0131 and 0.0978 "
+            "(20500/1562500 and 152817/1562500)",
+        ),
+        (
+            Made(cobra.Interval("lost", 2, None)),
+            "stopped by the time limit; proved: the least weight of codes lost is at least 2",
         ),
         (Made(), "stopped by the time limit; proved: nothing"),
     ],

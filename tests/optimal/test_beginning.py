@@ -112,7 +112,9 @@ def test_games_with_memory(game: Game, objective: str) -> None:
     longest = max(first.figures.worst - 1, 1)
     if longest < first.figures.worst:
         with pytest.raises(GameError, match="experiments in a play, and"):
-            table.optimal(objective, max_depth=longest, threads=1, memory=MEMORY, beginning=first)
+            table.optimal(
+                objective, max_depth=longest, threads=1, memory=MEMORY, proved=True, beginning=first
+            )
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def check_won(game: Game, within: int, seconds: float) -> None:
 
 @pytest.mark.slow
 @given(noisy_games(), st.floats(0, 0.003))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_least_mean_lies_between_the_ends(game: Game, seconds: float) -> None:
     try:
         mean = least_mean(game)

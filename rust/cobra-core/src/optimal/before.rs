@@ -80,8 +80,7 @@ pub(super) fn known_before(
         INFEASIBLE => 0, // the search will say so
         lower => lower,
     };
-    control.begin_interval(measure, lower, None);
-    result.intervals = vec![Interval { measure, lower, upper: None }];
+    result.intervals = vec![Interval { measure, lower, upper: None }]; // should the strategy take long
     let is_given = first_strategy(problem, options, left, control, result)?;
     let upper = result.intervals[0].upper;
     control.begin_interval(measure, lower, upper);

@@ -152,11 +152,9 @@ impl<S: Source> Search<'_, S> {
                 self.shared.known.keep(key, fact, 1);
                 self.views.push(view);
             } else {
-                if cell.codes.len() >= FEW_CODES {
-                    let key = self.key(task, cell.key, cell.codes.len(), left);
-                    let fact = Fact { lower: cell.lower, ..Fact::UNKNOWN };
-                    self.shared.known.keep(key, fact, 1);
-                }
+                let key = self.key(task, cell.key, cell.codes.len(), left);
+                let fact = Fact { lower: cell.lower, ..Fact::UNKNOWN };
+                self.shared.known.keep(key, fact, 1);
                 cell.looked = Some((Look { lower: cell.lower, ..look }, view));
             }
             if total >= best {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::cost::INFEASIBLE;
+use super::leaders::Leaders;
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source};
 use super::view::View;
@@ -364,6 +365,7 @@ impl Source for ComputedSource<'_> {
         &self,
         scratch: &mut Scratch,
         state: &[CodeId],
+        _among: Option<&Leaders>,
         bounds: &Bounds,
         known: u64,
         view: &mut View,
@@ -395,6 +397,7 @@ impl Source for ComputedSource<'_> {
         _scratch: &mut Scratch,
         view: &View,
         _state: &[CodeId],
+        _among: Option<&Leaders>,
         _bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,

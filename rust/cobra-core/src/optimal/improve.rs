@@ -182,8 +182,7 @@ impl<S: Source> Search<'_, S> {
         let width = of.breadth.width(state.len(), task.ladder.at(after).widths.all.max(2));
         frame.candidates.clear();
         frame.seen.clear();
-        source.candidates(&mut self.scratch, &view, state, task.ladder.at(after), best, &mut frame.candidates)?;
-        self.one_of_each_orbit(state, &mut frame.candidates);
+        self.list(&view, state, task.ladder.at(after), best, &mut frame.candidates)?;
         rank(&frame.candidates, state.len(), &mut frame.order);
         let visit = self.visit(task, state, left, depth);
         let held = (held.1 != ExperimentId::NONE).then_some(Candidate { id: held.1, lower: own, squares: 0 });

@@ -1,6 +1,6 @@
 //! Bounds for all experiments on a state from the lines of its codes.
 //!
-//! An experiment is known by the sums of `prices`. Five ways to get them, for a line of experiments at once:
+//! An experiment is known by the sums of `prices`. Six ways to get them, for a line of experiments at once:
 //!
 //! - *pairs*: the outcomes of each code are compared with those of all codes before it. A code that is the k-th of its
 //!   cell adds one to the excess over all thresholds below k. Work grows with the square of the number of codes but does not depend on
@@ -9,19 +9,21 @@
 //! - *counters*: one byte for each outcome, some outcomes after the others.
 //! - *sizes*: the same, with larger numbers for states of more than 255 codes.
 //! - *planes*: the binary digits of the sizes, with up to 32 outcomes (`planes`).
+//! - *counts*: one code and experiment after the other, however many outcomes there are (`counts`).
 //!
 //! All give the same numbers on every instruction set.
 
+use super::counts;
 use super::lanes::{prefetch, Lanes, LineBytes};
-use super::method::{marks_of, Method, Scan, COPIED, FEW_OUTCOMES};
+use super::method::{mark_of, Method, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{self, LARGE, MOST_CODES, SMALL};
-use super::prices::{Prices, MOST_SUMMED, MOST_THRESHOLDS};
+use super::prices::{MOST_SUMMED, MOST_THRESHOLDS};
 use super::ranks::{CellSums, Repeats, WideLine, NOTHING, USELESS, WIDE_NOTHING};
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU8};
 use crate::base::ids::ExperimentId;
 use crate::evaluate::isa::dispatch;
-use crate::outcomes::lines::{Line, OutcomeLines, LINE};
+use crate::outcomes::lines::{Line, LINE};
 
 /// Codes compared with those before them at once.
 const BLOCK: usize = 4;
@@ -42,6 +44,8 @@ struct Ranked {
     /// The lines of the codes one after the other, and where each of them is.
     copied: Vec<Line>,
     places: Vec<usize>,
+    /// For counting.
+    sizes: Option<Box<counts::Tallies>>,
 }
 
 impl Ranked {
@@ -52,7 +56,8 @@ impl Ranked {
             Method::Planes => (vec![NOTHING; size.min(planes::COPIED)], Vec::new()),
             _ => (Vec::new(), Vec::new()),
         };
-        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places }
+        let sizes = (scan.method == Method::Counts).then(counts::none);
+        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places, sizes }
     }
 }
 
@@ -68,8 +73,21 @@ impl Scan<'_> {
                 size <= MOST_SUMMED && width <= FEW_OUTCOMES && small
             }
             Method::Sizes => true,
+            Method::Counts => size <= counts::MOST_CODES,
             Method::Planes => size <= MOST_CODES && width <= FEW_OUTCOMES,
         }
+    }
+
+    /// How many lines are looked at.
+    #[inline(always)]
+    fn count_lines(&self) -> usize {
+        self.lines.map_or(self.outcomes.stride, <[u32]>::len)
+    }
+
+    /// Which one is the next after so many.
+    #[inline(always)]
+    fn line_at(&self, number: usize) -> usize {
+        self.lines.map_or(number, |lines| lines[number].index())
     }
 
     /// `false`: no experiment has a rank below `below`; then ranks are not computed.
@@ -78,14 +96,13 @@ impl Scan<'_> {
         let found = match (self.method, self.outcomes.width, self.starts.len()) {
             (Method::Sizes, 11..=14, _) => return self.sizes::<L, 14, SQUARES>(line, ranked),
             (Method::Sizes, ..) => return self.sizes::<L, 10, SQUARES>(line, ranked),
-            (Method::Planes, 0..=16, 0..=MOST_SUMMED) => {
-                self.planes::<L, L, 1, SMALL, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied))
-            }
-            (Method::Planes, _, 0..=MOST_SUMMED) => {
-                self.planes::<L, L, 2, SMALL, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied))
-            }
-            (Method::Planes, 0..=16, _) => return self.many_planes::<L, 1, SQUARES>(line, ranked),
-            (Method::Planes, ..) => return self.many_planes::<L, 2, SQUARES>(line, ranked),
+            (Method::Counts, ..) => return self.all_counts::<SQUARES>(line, ranked),
+            (Method::Planes, 0..=16, 0..=MOST_SUMMED) => self.few_planes::<L, 2, SQUARES>(line, ranked),
+            (Method::Planes, 17..=24, 0..=MOST_SUMMED) => self.few_planes::<L, 3, SQUARES>(line, ranked),
+            (Method::Planes, _, 0..=MOST_SUMMED) => self.few_planes::<L, 4, SQUARES>(line, ranked),
+            (Method::Planes, 0..=16, _) => return self.many_planes::<L, 2, SQUARES>(line, ranked),
+            (Method::Planes, 17..=24, _) => return self.many_planes::<L, 3, SQUARES>(line, ranked),
+            (Method::Planes, ..) => return self.many_planes::<L, 4, SQUARES>(line, ranked),
             _ => self.bytes::<L, SQUARES>(line, ranked),
         };
         if !found.any_below::<L>(self.sums, below) {
@@ -104,8 +121,9 @@ impl Scan<'_> {
         let mut found = CellSums { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
         let mut squares = [0_u16; LINE];
         match (self.method, self.outcomes.width) {
-            (Method::Marks, 0..=16) => self.marks::<L, 1>(line, &mut found),
-            (Method::Marks, _) => self.marks::<L, 2>(line, &mut found),
+            (Method::Marks, 0..=16) => self.marks::<L, 2>(line, &mut found),
+            (Method::Marks, 17..=24) => self.marks::<L, 3>(line, &mut found),
+            (Method::Marks, _) => self.marks::<L, 4>(line, &mut found),
             (Method::Tally, 0..=4) => self.counters::<L, 4, SQUARES>(line, &mut found, &mut squares),
             (Method::Tally, 11..=14) => self.counters::<L, 14, SQUARES>(line, &mut found, &mut squares),
             (Method::Tally, _) => self.counters::<L, 10, SQUARES>(line, &mut found, &mut squares),
@@ -131,13 +149,30 @@ impl Scan<'_> {
     }
 
     #[inline(always)]
-    fn many_planes<L: Lanes, const GROUPS: usize, const SQUARES: bool>(
+    fn few_planes<L: Lanes, const EIGHTS: usize, const SQUARES: bool>(
+        &self,
+        line: usize,
+        ranked: &mut Ranked,
+    ) -> CellSums<Line> {
+        self.planes::<L, L, EIGHTS, SMALL, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied))
+    }
+
+    #[inline(always)]
+    fn all_counts<const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> bool {
+        if let Some(sizes) = &mut ranked.sizes {
+            ranked.ranks = self.counts::<SQUARES>(line, sizes, &mut ranked.squares).ranks(self.sums);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn many_planes<L: Lanes, const EIGHTS: usize, const SQUARES: bool>(
         &self,
         line: usize,
         ranked: &mut Ranked,
     ) -> bool {
         let found =
-            self.planes::<L, WideLine, GROUPS, LARGE, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied));
+            self.planes::<L, WideLine, EIGHTS, LARGE, SQUARES>(line, (&mut ranked.squares, &mut ranked.copied));
         ranked.ranks = found.ranks(self.sums);
         true
     }
@@ -233,7 +268,7 @@ impl Scan<'_> {
 
     /// The final outcomes, if they matter.
     #[inline(always)]
-    fn finals(&self) -> std::ops::Range<usize> {
+    pub(super) fn finals(&self) -> std::ops::Range<usize> {
         let outcomes = self.outcomes;
         if self.sums.knows_finals {
             outcomes.others..outcomes.width
@@ -244,8 +279,8 @@ impl Scan<'_> {
 
     /// Those of eight outcomes, as bits.
     #[inline(always)]
-    pub(super) fn finals_of(&self, group: usize, half: usize) -> u8 {
-        let first = 16 * group + 8 * half;
+    pub(super) fn finals_of(&self, eight: usize) -> u8 {
+        let first = 8 * eight;
         self.finals()
             .filter(|outcome| outcome / 8 == first / 8)
             .fold(0, |bits, outcome| bits | 1 << (outcome - first))
@@ -335,27 +370,21 @@ impl Scan<'_> {
     }
 
     #[inline(always)]
-    fn marks<L: Lanes, const GROUPS: usize>(&self, line: usize, found: &mut CellSums<Line>) {
+    fn marks<L: Lanes, const EIGHTS: usize>(&self, line: usize, found: &mut CellSums<Line>) {
         let zero = L::splat(0);
         for part in 0..L::PARTS {
-            // For each group of 16 outcomes the marks of the lower and the upper half.
-            let (mut seen, mut twice) = ([[zero; 2]; GROUPS], [[zero; 2]; GROUPS]);
+            let (mut seen, mut twice) = ([zero; EIGHTS], [zero; EIGHTS]);
             for place in 0..self.starts.len() {
                 let code: L = self.load(place, line, part);
-                let marks = marks_of::<L, GROUPS>(code);
-                for group in 0..GROUPS {
-                    for half in 0..2 {
-                        let mark = marks[group][half];
-                        twice[group][half] = twice[group][half].or_and(seen[group][half], mark);
-                        seen[group][half] = seen[group][half].or(mark);
-                    }
+                for eight in 0..EIGHTS {
+                    let mark = mark_of::<L, EIGHTS>(code, eight);
+                    twice[eight] = twice[eight].or_and(seen[eight], mark);
+                    seen[eight] = seen[eight].or(mark);
                 }
             }
             let mut repeats = Repeats::none();
-            for group in 0..GROUPS {
-                for half in 0..2 {
-                    repeats.add(seen[group][half], twice[group][half], self.finals_of(group, half));
-                }
+            for eight in 0..EIGHTS {
+                repeats.add(seen[eight], twice[eight], self.finals_of(eight));
             }
             let over_one = L::splat(self.starts.len().to_u8()).subtract(repeats.cells);
             let over_two = over_one.subtract(repeats.repeated);
@@ -424,7 +453,8 @@ fn least_kernel<W: LineBytes>(scan: &Scan<'_>, enough: u32) -> LeastRank {
     debug_assert!(scan.suits());
     let mut least = LeastRank { rank: USELESS, experiment: 0 };
     let mut ranked = Ranked::new(scan);
-    for line in 0..scan.outcomes.stride {
+    for number in 0..scan.count_lines() {
+        let line = scan.line_at(number);
         if !scan.line::<W::Lanes, false>(line, least.rank, &mut ranked) {
             continue;
         }
@@ -452,7 +482,8 @@ dispatch! {
 fn list_kernel<W: LineBytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidate>) {
     debug_assert!(scan.suits());
     let mut ranked = Ranked::new(scan);
-    for line in 0..scan.outcomes.stride {
+    for number in 0..scan.count_lines() {
+        let line = scan.line_at(number);
         if !scan.line::<W::Lanes, true>(line, below, &mut ranked) {
             continue;
         }
@@ -460,39 +491,6 @@ fn list_kernel<W: LineBytes>(scan: &Scan<'_>, below: u32, out: &mut Vec<Candidat
             if rank < below {
                 let id = ExperimentId::new((line * LINE + lane).to_u32());
                 out.push(Candidate { id, lower: u64::from(rank / 2), squares });
-            }
-        }
-    }
-}
-
-/// Ranks for states or games too large for sums: by counting, experiment after experiment within a line. `each` gets
-/// the experiment, its bound, whether that is the cost, and the sum of the squares; it says whether to go on.
-pub(super) fn count(
-    outcomes: &OutcomeLines,
-    starts: &[usize],
-    prices: &Prices<'_>,
-    lines: impl Iterator<Item = usize>,
-    sizes: &mut Vec<u32>,
-    mut each: impl FnMut(usize, u64, bool, u64) -> bool,
-) {
-    let OutcomeLines { width, others, .. } = *outcomes;
-    sizes.clear();
-    sizes.resize(LINE * width, 0);
-    for line in lines {
-        for start in starts {
-            for (sizes, &outcome) in sizes.chunks_exact_mut(width).zip(&outcomes.lines[start + line].0) {
-                sizes[usize::from(outcome)] += 1;
-            }
-        }
-        for (lane, sizes) in sizes.chunks_exact_mut(width).enumerate() {
-            let cells = sizes.iter().enumerate().map(|(outcome, &size)| (size.index(), outcome >= others));
-            let bound = prices.bound(cells);
-            let squares = sizes.iter().map(|&size| u64::from(size) * u64::from(size)).sum();
-            sizes.fill(0);
-            if let Some((lower, exact)) = bound {
-                if !each(line * LINE + lane, lower, exact, squares) {
-                    return;
-                }
             }
         }
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::bounds::Bounds;
 use super::cost::{Cost, INFEASIBLE};
+use super::counts::count;
 use super::hitting::Hitting;
-use super::line_scan::{count, least, list};
+use super::line_scan::{least, list};
 use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
@@ -63,7 +64,7 @@ fn random_bounds(random: &mut Random, cost: Cost, codes: usize, finals: usize, c
 #[test]
 fn kernels_count_as_counting_does() {
     let random = &mut Random::new(7);
-    let mut methods = [0; 5];
+    let mut methods = [0; 6];
     for round in 0..72 {
         let finals = random.below(3).to_usize();
         let others = 1 + random.below([60, 30, 14, 14][round % 4]).to_usize();
@@ -94,17 +95,19 @@ fn kernels_count_as_counting_does() {
             },
         );
         for (number, method) in
-            [Method::Pairs, Method::Marks, Method::Tally, Method::Sizes, Method::Planes].into_iter().enumerate()
+            [Method::Pairs, Method::Marks, Method::Tally, Method::Sizes, Method::Planes, Method::Counts]
+                .into_iter()
+                .enumerate()
         {
             let few = outcomes.width <= FEW_OUTCOMES;
             let Some(sums) = prices.sums(if method == Method::Marks { 2 } else { usize::MAX }) else { continue };
-            let large = matches!(method, Method::Sizes | Method::Planes);
+            let large = matches!(method, Method::Sizes | Method::Planes | Method::Counts);
             if !few && matches!(method, Method::Marks | Method::Planes) || size > MOST_SUMMED && !large {
                 continue;
             }
             methods[number] += 1;
             for isa in Isa::available() {
-                let scan = Scan { outcomes: &outcomes, starts: &starts, sums: &sums, method };
+                let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, method };
                 let found = least(isa, &scan, 0);
                 let rank = if found.rank == USELESS { INFEASIBLE } else { u64::from(found.rank) };
                 if sums.complete {

@@ -35,7 +35,7 @@ use crate::engine::{Engine, Experiment};
 use crate::play::tree::Greedy;
 
 /// The budget of the first search of all experiments: some seconds.
-const FIRST_BUDGET: u64 = 1 << 35;
+const FIRST_BUDGET: u64 = 1 << 34;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN: u64 = 1 << 29;

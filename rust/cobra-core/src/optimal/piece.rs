@@ -109,8 +109,7 @@ impl<S: Source> Search<'_, S> {
         frame.candidates.clear();
         frame.seen.clear();
         let bounds = task.ladder.at(after(task.left));
-        source.candidates(&mut self.scratch, &view, state, bounds, task.beta, &mut frame.candidates)?;
-        self.one_of_each_orbit(state, &mut frame.candidates);
+        self.list(&view, state, bounds, task.beta, &mut frame.candidates)?;
         rank(&frame.candidates, state.len(), &mut frame.order);
         sort_more(&mut frame.order, 0, true);
         let mut experiments = Vec::new();

@@ -1,6 +1,6 @@
 //! Sizes of cells in binary, for a line of experiments with up to 32 outcomes.
 //!
-//! A code marks its outcome by one bit of two bytes (four where there are more than 16 outcomes). Marks are added up bit by
+//! A code marks its outcome by one bit of two bytes (three or four where there are more than 16 outcomes). Marks are added up bit by
 //! bit: *planes* hold the binary digits of the numbers of marks, and eight codes at once are added to them by full adders
 //! (carry-save addition, as Harley and Seal count bits). So a code takes a few steps, however many outcomes there are. What is
 //! asked of the sizes is found from the planes: how many are not 0, what they have in excess of a threshold, their squares.
@@ -22,8 +22,8 @@ pub(super) const LARGE: usize = 12;
 /// States of more codes have larger sizes than these; see also `squares`.
 pub(super) const MOST_CODES: usize = (1 << LARGE) - 1;
 
-/// For each 16 outcomes the planes of the first and the last eight.
-type Planes<L, const GROUPS: usize, const DIGITS: usize> = [[[L; DIGITS]; 2]; GROUPS];
+/// For each eight outcomes the planes.
+type Planes<L, const EIGHTS: usize, const DIGITS: usize> = [[L; DIGITS]; EIGHTS];
 
 /// Numbers for the lanes of a part of a line.
 pub(super) trait Totals<L: Lanes>: Sized {
@@ -102,7 +102,7 @@ impl<L: Lanes> Totals<L> for WideLine {
 impl Scan<'_> {
     /// By planes; `SQUARES` are found too. In a state of at most 255 codes numbers of `L` do.
     #[inline(always)]
-    pub(super) fn planes<L: Lanes, T: Totals<L>, const GROUPS: usize, const DIGITS: usize, const SQUARES: bool>(
+    pub(super) fn planes<L: Lanes, T: Totals<L>, const EIGHTS: usize, const DIGITS: usize, const SQUARES: bool>(
         &self,
         line: usize,
         (squares, copied): (&mut [u64; LINE], &mut [Line]),
@@ -111,17 +111,15 @@ impl Scan<'_> {
         let size = self.starts.len();
         let digits = (usize::BITS - size.leading_zeros()).index();
         for part in 0..L::PARTS {
-            let planes = self.add_up::<L, GROUPS, DIGITS>(line, part, digits, copied);
+            let planes = self.add_up::<L, EIGHTS, DIGITS>(line, part, digits, copied);
             let mut repeats = Repeats::none();
-            for group in 0..GROUPS {
-                for half in 0..2 {
-                    let planes = &planes[group][half];
-                    let mut twice = L::splat(0);
-                    for &plane in &planes[1..digits] {
-                        twice = twice.or(plane);
-                    }
-                    repeats.add(twice.or(planes[0]), twice, self.finals_of(group, half));
+            for eight in 0..EIGHTS {
+                let planes = &planes[eight];
+                let mut twice = L::splat(0);
+                for &plane in &planes[1..digits] {
+                    twice = twice.or(plane);
                 }
+                repeats.add(twice.or(planes[0]), twice, self.finals_of(eight));
             }
             for (number, threshold) in self.sums.thresholds.iter().enumerate() {
                 let excess = match threshold.over {
@@ -129,12 +127,10 @@ impl Scan<'_> {
                     2 => T::less(size, repeats.cells.add(repeats.repeated)),
                     over => {
                         let mut counts = [L::splat(0); DIGITS];
-                        for group in 0..GROUPS {
-                            for half in 0..2 {
-                                let rest = in_excess(&planes[group][half], digits, over);
-                                for digit in 0..digits {
-                                    counts[digit] = counts[digit].add(rest[digit].count_ones());
-                                }
+                        for eight in 0..EIGHTS {
+                            let rest = in_excess(&planes[eight], digits, over);
+                            for digit in 0..digits {
+                                counts[digit] = counts[digit].add(rest[digit].count_ones());
                             }
                         }
                         let mut total = T::less(0, L::splat(0));
@@ -152,7 +148,7 @@ impl Scan<'_> {
             if SQUARES {
                 let mut total = <WideLine as Totals<L>>::less(0, L::splat(0));
                 for sum in (0..2 * digits - 1).rev() {
-                    total = total.twice_and(products::<L, GROUPS, DIGITS>(&planes, digits, sum));
+                    total = total.twice_and(products::<L, EIGHTS, DIGITS>(&planes, digits, sum));
                 }
                 let lanes = LINE / L::PARTS;
                 for lane in 0..lanes {
@@ -165,23 +161,21 @@ impl Scan<'_> {
 
     /// The planes of all codes of the state.
     #[inline(always)]
-    fn add_up<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
+    fn add_up<L: Lanes, const EIGHTS: usize, const DIGITS: usize>(
         &self,
         line: usize,
         part: usize,
         digits: usize,
         copied: &mut [Line],
-    ) -> Planes<L, GROUPS, DIGITS> {
-        let mut planes = [[[L::splat(0); DIGITS]; 2]; GROUPS];
+    ) -> Planes<L, EIGHTS, DIGITS> {
+        let mut planes = [[L::splat(0); DIGITS]; EIGHTS];
         for starts in self.starts.chunks(COPIED) {
             for (to, start) in copied.iter_mut().zip(starts) {
                 *to = *self.line_of(start + line);
             }
             let codes = &copied[..starts.len()];
-            for group in 0..GROUPS {
-                for half in 0..2 {
-                    Self::add::<L, GROUPS, DIGITS>(&mut planes[group][half], codes, part, digits, (group, half));
-                }
+            for eight in 0..EIGHTS {
+                Self::add::<L, EIGHTS, DIGITS>(&mut planes[eight], codes, part, digits, eight);
             }
         }
         planes
@@ -189,12 +183,12 @@ impl Scan<'_> {
 
     /// Adds the marks of codes for eight of the outcomes.
     #[inline(always)]
-    fn add<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
+    fn add<L: Lanes, const EIGHTS: usize, const DIGITS: usize>(
         planes: &mut [L; DIGITS],
         codes: &[Line],
         part: usize,
         digits: usize,
-        (group, half): (usize, usize),
+        eight: usize,
     ) {
         let zero = L::splat(0);
         let mut sums = *planes; // in registers
@@ -203,12 +197,12 @@ impl Scan<'_> {
             let mut marks = [zero; BLOCK];
             if place + BLOCK <= codes.len() {
                 for own in 0..BLOCK {
-                    marks[own] = mark_of::<L, GROUPS>(L::load(&codes[place + own], part), group, half);
+                    marks[own] = mark_of::<L, EIGHTS>(L::load(&codes[place + own], part), eight);
                 }
             } else {
                 for own in 0..BLOCK {
                     if place + own < codes.len() {
-                        marks[own] = mark_of::<L, GROUPS>(L::load(&codes[place + own], part), group, half);
+                        marks[own] = mark_of::<L, EIGHTS>(L::load(&codes[place + own], part), eight);
                     }
                 }
             }
@@ -257,24 +251,22 @@ fn in_excess<L: Lanes, const DIGITS: usize>(planes: &[L; DIGITS], digits: usize,
 /// size of d digits 1 has d such pairs at most, so that the sizes 2^d - 1 have the most for their codes; with n codes and w
 /// outcomes there are at most w · log2(1 + n / w), which is 224 for 32 outcomes and `MOST_CODES`.
 #[inline(always)]
-fn products<L: Lanes, const GROUPS: usize, const DIGITS: usize>(
-    planes: &Planes<L, GROUPS, DIGITS>,
+fn products<L: Lanes, const EIGHTS: usize, const DIGITS: usize>(
+    planes: &Planes<L, EIGHTS, DIGITS>,
     digits: usize,
     sum: usize,
 ) -> L {
     let mut count = L::splat(0);
-    for group in 0..GROUPS {
-        for half in 0..2 {
-            let planes = &planes[group][half];
-            let mut low = (sum + 1).saturating_sub(digits);
-            while 2 * low < sum {
-                let both = planes[low].and(planes[sum - low]).count_ones();
-                count = count.add(both).add(both);
-                low += 1;
-            }
-            if 2 * low == sum {
-                count = count.add(planes[low].count_ones());
-            }
+    for eight in 0..EIGHTS {
+        let planes = &planes[eight];
+        let mut low = (sum + 1).saturating_sub(digits);
+        while 2 * low < sum {
+            let both = planes[low].and(planes[sum - low]).count_ones();
+            count = count.add(both).add(both);
+            low += 1;
+        }
+        if 2 * low == sum {
+            count = count.add(planes[low].count_ones());
         }
     }
     count

@@ -17,12 +17,14 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Arc;
 
 use super::bounds::{Bounds, Ladder};
 use super::cost::{Cost, INFEASIBLE, UNLIMITED};
 use super::frame::Frame;
 use super::known::FEW_OUTCOMES;
-use super::order::{rank, sort_more, Turn};
+use super::leaders::Leaders;
+use super::order::{rank, sort_more};
 use super::sharing::{Claim, Visit, SPLIT};
 use super::source::{Candidate, Look, Source};
 use super::task::{after, Halt, SearchResult, Task};
@@ -43,6 +45,10 @@ const LEAST_EXPERIMENTS: u32 = 1 << 10;
 /// States for subsets of which bounds are made better: for smaller ones that is too late, for larger ones too dear. It pays
 /// where experiments have few outcomes, or nothing but the number of experiments left matters.
 const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
+
+/// States of so many codes have their symmetries found before their experiments are looked at: for smaller ones that takes longer than
+/// to look at all.
+const LARGE: usize = 384;
 
 /// With many outcomes smaller states are not worth it.
 const LEAST_WITHIN: usize = 24;
@@ -80,7 +86,8 @@ impl<S: Source> Search<'_, S> {
             Some(Claim::Open(trial)) => Some(trial),
             _ => None,
         };
-        self.others = u64::MAX;
+        self.trying = ExperimentId::GIVEN;
+        task.firsts.list([(self.trying, 0)].into_iter());
         let total = match task.left {
             0 => Ok(INFEASIBLE),
             left => {
@@ -132,7 +139,10 @@ impl<S: Source> Search<'_, S> {
         let bounds = ladder.at(after(left));
         let mut look = match left {
             0 => Look { lower: INFEASIBLE, exact: None },
-            _ => self.shared.source.look(&mut self.scratch, state, bounds, known, &mut view)?,
+            _ => {
+                let among = self.leaders(state);
+                self.shared.source.look(&mut self.scratch, state, among.as_deref(), bounds, known, &mut view)?
+            }
         };
         if look.lower >= INFEASIBLE / 2 {
             look = Look { lower: INFEASIBLE, exact: None };
@@ -205,7 +215,7 @@ impl<S: Source> Search<'_, S> {
             return Ok(None);
         }
         // The bound is 1 and, for each outcome, the size of the cell less one, or 0 where that ends plays.
-        let look = source.look(&mut self.scratch, state, &self.counting, 0, &mut S::View::default())?;
+        let look = source.look(&mut self.scratch, state, None, &self.counting, 0, &mut S::View::default())?;
         let all = (state.len() + 1).saturating_sub(look.lower.to_usize());
         Ok(if look.lower < INFEASIBLE { ladder.narrowed(problem, state.len(), all, left) } else { None })
     }
@@ -219,12 +229,17 @@ impl<S: Source> Search<'_, S> {
         }
         let mut within = vec![0, widths.finals.max(1)];
         let mut excess = self.counting.clone();
+        excess.exact = size; // these are no costs, but so a look ends where none can be less
+        let among = self.leaders(state);
         let mut most = within[1];
         // More than two experiments matter where several cells may have more codes than can be hit in fewer.
         while most < size && (within.len() == 2 || within.len() < MOST_WITHIN && most < size / 2) {
             excess.cell = (0..=size).map(|size| size.saturating_sub(most).to_u64()).collect();
             // The bound is 1 and, for each outcome, what the cell has in excess.
-            let look = source.look(&mut self.scratch, state, &excess, 0, &mut S::View::default())?;
+            // It is no less than if all outcomes occur, each with as many codes as count.
+            let least = (size + 1).saturating_sub(widths.all.saturating_mul(most)).to_u64();
+            let (view, among) = (&mut S::View::default(), among.as_deref());
+            let look = source.look(&mut self.scratch, state, among, &excess, least, view)?;
             if look.lower >= INFEASIBLE {
                 break;
             }
@@ -256,8 +271,7 @@ impl<S: Source> Search<'_, S> {
         let narrowed = self.narrowed(ladder, state, after)?;
         let ladder = narrowed.as_ref().unwrap_or(ladder);
         let bounds = ladder.at(after);
-        source.candidates(&mut self.scratch, view, state, bounds, beta, &mut frame.candidates)?;
-        self.one_of_each_orbit(state, &mut frame.candidates);
+        self.list(view, state, bounds, beta, &mut frame.candidates)?;
         let width = if self.wide == Full::None { task.width } else { usize::MAX };
         if self.wide == Full::Next {
             self.wide = Full::None;
@@ -265,6 +279,9 @@ impl<S: Source> Search<'_, S> {
         let (mut best, mut first) = (beta, ExperimentId::NONE);
         let mut floor = u64::MAX;
         rank(&frame.candidates, state.len(), &mut frame.order);
+        if depth == 0 && self.tells(task) {
+            task.firsts.list(frame.candidates.iter().map(|candidate| (candidate.id, candidate.lower)));
+        }
         let visit = self.visit(task, state, left, depth);
         let mut put_off: VecDeque<Candidate> = VecDeque::new();
         let (mut sorted, mut number, mut tried) = (0, 0, 0);
@@ -277,11 +294,12 @@ impl<S: Source> Search<'_, S> {
             }
             if number == sorted {
                 sorted = sort_more(&mut frame.order, sorted, depth == 0);
+                if depth == 0 && task.is_goal {
+                    frame.order.reverse(); // the lower end rises with the last one: that is to be one that takes long
+                }
             }
             if depth == 0 {
-                let candidate = |turn: &Turn| frame.candidates[turn.place.index()];
-                let open = frame.order[number..].iter().map(candidate).chain(put_off.iter().copied());
-                self.report(task, open, best);
+                self.report(task, best);
                 self.shared.control.poll()?;
             }
             let again = number == frame.order.len() || tried >= width;
@@ -299,6 +317,7 @@ impl<S: Source> Search<'_, S> {
             source.split(&mut self.scratch, view, candidate.id, state, &mut frame.outcomes)?;
             self.numbering.number(&frame.outcomes, &mut frame.partition);
             if !again && !frame.seen.is_new(&frame.partition) {
+                self.costs(task, depth, candidate.id, u64::MAX);
                 continue;
             }
             tried += 1;
@@ -310,18 +329,18 @@ impl<S: Source> Search<'_, S> {
                     continue;
                 }
                 Some(Claim::Settled(lower)) => {
+                    self.costs(task, depth, candidate.id, lower);
                     floor = floor.min(lower);
                     continue;
                 }
             };
             self.counters.tried += 1;
             if depth == 0 {
-                let rest = frame.order[number..].iter().map(|turn| frame.candidates[turn.place.index()].lower);
-                let put_off = put_off.iter().map(|candidate| candidate.lower);
-                self.others = rest.chain(put_off).min().unwrap_or(u64::MAX);
+                self.trying = candidate.id;
             }
             self.cells(state, frame);
             let total = self.try_cells(task, ladder, (own, best), after, depth, frame, trial.as_ref())?;
+            self.costs(task, depth, candidate.id, total);
             let is_best = match trial {
                 Some(trial) => trial.settle(total, best, candidate.id),
                 None => total < best,
@@ -343,8 +362,42 @@ impl<S: Source> Search<'_, S> {
         Ok((if floor >= INFEASIBLE / 2 { INFEASIBLE } else { floor.max(look.lower) }, ExperimentId::NONE))
     }
 
-    /// Leaves one of the experiments that symmetries of the state carry to each other.
-    pub(super) fn one_of_each_orbit(&mut self, state: &[CodeId], candidates: &mut Vec<Candidate>) {
+    /// Lists the experiments on a state with bounds less than `below`, one of those that symmetries of the state carry to each other.
+    pub(super) fn list(
+        &mut self,
+        view: &S::View,
+        state: &[CodeId],
+        bounds: &Bounds,
+        below: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> SearchResult<()> {
+        let among = self.leaders(state);
+        self.shared.source.candidates(&mut self.scratch, view, state, among.as_deref(), bounds, below, candidates)?;
+        match among {
+            Some(among) => candidates.retain(|candidate| among.contains(candidate.id)),
+            None => self.one_of_each_orbit(state, candidates),
+        }
+        Ok(())
+    }
+
+    /// The first experiments of the orbits on a state; `None` where the state is small, or has no symmetry.
+    fn leaders(&mut self, state: &[CodeId]) -> Option<Arc<Leaders>> {
+        let (Some(canonical), Some(action)) = (&self.shared.canonical, &self.shared.action) else { return None };
+        if state.len() < LARGE || !self.is_shared(state) {
+            return None;
+        }
+        let key = self.codes_sum(state);
+        if let Some(found) = self.latest.find(key) {
+            return found;
+        }
+        let symmetries = canonical.stabiliser(&mut self.labelling, state);
+        let found = (!symmetries.is_empty()).then(|| Arc::new(action.leaders(&symmetries)));
+        self.latest.keep(key, found.clone());
+        found
+    }
+
+    /// Leaves one of each orbit.
+    fn one_of_each_orbit(&mut self, state: &[CodeId], candidates: &mut Vec<Candidate>) {
         if let (Some(canonical), Some(action)) = (&self.shared.canonical, &self.shared.action) {
             if self.is_shared(state) && candidates.len() >= FEW_CANDIDATES {
                 let symmetries = canonical.stabiliser(&mut self.labelling, state);
@@ -353,19 +406,30 @@ impl<S: Source> Search<'_, S> {
         }
     }
 
-    /// Tells how much the whole game costs at least when these experiments are still to be tried.
-    fn report(&self, task: &Task, open: impl Iterator<Item = Candidate>, best: u64) {
-        if task.reports && self.reports {
-            let lower = open.map(|candidate| candidate.lower).min();
-            self.shared.control.raise_lower(lower.unwrap_or(best).min(best));
+    /// Whether this thread tells what the experiments cost at least that the game may begin with.
+    fn tells(&self, task: &Task) -> bool {
+        task.reports && (S::LASTING || self.reports) // else those of the other threads have other numbers
+    }
+
+    /// Notes what an experiment costs at least if it is one to begin with, or that it costs as much as another one.
+    fn costs(&self, task: &Task, depth: usize, id: ExperimentId, lower: u64) {
+        if depth == 0 && self.tells(task) {
+            task.firsts.raise(id, lower);
+        }
+    }
+
+    /// Tells how much the whole game costs at least: as much as the least of all experiments, and those that are not listed cost no
+    /// less than `best`.
+    fn report(&self, task: &Task, best: u64) {
+        if self.tells(task) {
+            self.shared.control.raise_lower(task.firsts.least().min(best));
         }
     }
 
     /// The same, while the experiment is tried that costs `total` at least.
     pub(super) fn report_trial(&self, task: &Task, total: u64, best: u64) {
-        if task.reports {
-            self.shared.control.raise_lower(total.min(self.others).min(best));
-        }
+        self.costs(task, 0, self.trying, total);
+        self.report(task, best);
     }
 
     /// Records a better strategy for the whole game.

@@ -30,7 +30,7 @@ const STEPS: u64 = 4;
 const STEPS_OF_OTHERS: u64 = 2;
 const LEAST_STEP: u64 = 500;
 /// A smaller part, once so many first budgets are spent on proofs: then goals take long, and one that is broken off raises nothing.
-const STEPS_LATER: u64 = 6;
+const STEPS_LATER: u64 = 10;
 const LATER: u64 = 8;
 
 /// How a task ended.
@@ -102,7 +102,8 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             if is_long {
                 self.ask(cost, left, goal)?;
             }
-            let task = self.task(cost, left, goal, usize::MAX, budget);
+            let mut task = self.task(cost, left, goal, usize::MAX, budget);
+            task.is_goal = goal < beta;
             let end = self.attempt(&task)?;
             let spent = self.spent();
             self.proofs += spent;

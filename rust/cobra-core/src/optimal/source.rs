@@ -4,6 +4,7 @@
 //! made on demand. The search asks the same questions of both.
 
 use super::bounds::Bounds;
+use super::leaders::Leaders;
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, ExperimentId, Outcome};
 use crate::engine::TypeAndRow;
@@ -54,24 +55,27 @@ pub(crate) trait Source: Sync {
     /// Finds bounds for all experiments on a state; the same experiments get the same numbers each time. `bounds` are those
     /// of the cells. An experiment with a single cell helps only if that is final and ends the game. A final cell of one code
     /// costs nothing. With `Problem::consistent` only experiments with a final cell are allowed. The state is known to cost
-    /// `known` at least: an experiment that costs as much may be taken without a look at the others.
+    /// `known` at least: an experiment that costs as much may be taken without a look at the others. Those that are not `among`
+    /// the leaders may be left out.
     fn look(
         &self,
         scratch: &mut Self::Scratch,
         state: &[CodeId],
+        among: Option<&Leaders>,
         bounds: &Bounds,
         known: u64,
         view: &mut Self::View,
     ) -> Result<Look>;
 
     /// Lists the experiments with bounds less than `below`, in no particular order; of experiments that make the same
-    /// cells some may be left out. `bounds` are those of `look`.
+    /// cells some may be left out, and those that are not `among` the leaders. `bounds` are those of `look`.
     #[allow(clippy::too_many_arguments)]
     fn candidates(
         &self,
         scratch: &mut Self::Scratch,
         view: &Self::View,
         state: &[CodeId],
+        among: Option<&Leaders>,
         bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,

@@ -16,6 +16,7 @@ use crate::list::normal::Sides;
 use crate::list::rows::{Index, Rows};
 
 use super::canonical::{Canonical, Motion, Moves};
+use super::leaders::Leaders;
 use super::source::{Candidate, Source};
 
 /// How the things of a game (see `canonical`) move its experiments, which are plain numbers here, as the points of any
@@ -90,6 +91,19 @@ impl Action {
             *lowest = candidate.id.min(*lowest);
         }
         candidates.retain(|candidate| lowest[sets.least(candidate.id.number()).index()] == candidate.id);
+    }
+
+    /// The first experiment of each orbit.
+    pub fn leaders(&self, symmetries: &[Moves]) -> Leaders {
+        let mut sets = Sets::new(self.experiments);
+        let mut images = Vec::new();
+        for symmetry in symmetries {
+            images.clear();
+            images.extend(0..self.experiments.to_u32());
+            symmetry.steps.iter().for_each(|step| self.step(step, &mut images));
+            sets.join_images(&images);
+        }
+        Leaders::new(self.experiments, |experiment| sets.least(experiment))
     }
 
     /// Where a symmetry carries an experiment.

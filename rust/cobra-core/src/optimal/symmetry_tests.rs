@@ -159,7 +159,15 @@ fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
             let candidate = |id: ExperimentId| Candidate { id, lower: 0, squares: 0 };
             let mut candidates: Vec<Candidate> =
                 (0..source.experiments()).map(ExperimentId::new).map(candidate).collect();
-            action.reduce(&canonical.stabiliser(&mut scratch, &state), &mut candidates);
+            let symmetries = canonical.stabiliser(&mut scratch, &state);
+            action.reduce(&symmetries, &mut candidates);
+            let firsts = action.leaders(&symmetries);
+            let is_kept = |id: ExperimentId| candidates.iter().any(|candidate| candidate.id == id);
+            let numbers = || (0..source.experiments()).map(ExperimentId::new);
+            assert!(numbers().all(|id| firsts.contains(id) == is_kept(id)), "{state:?}");
+            let mut lines: Vec<u32> = numbers().filter(|&id| is_kept(id)).map(|id| id.number() / 64).collect();
+            lines.dedup();
+            assert_eq!(firsts.lines, lines);
             let kept: Vec<u32> = candidates.iter().map(|candidate| candidate.id.number()).collect();
             // Experiments are codes here, in the same order.
             let fixing: Vec<&Vec<CodeId>> = group.iter().filter(|by| image(&state, by) == state).collect();

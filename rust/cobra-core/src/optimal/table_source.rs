@@ -5,8 +5,10 @@
 
 use super::bounds::Bounds;
 use super::cost::INFEASIBLE;
+use super::counts::{self, count};
 use super::hitting::Hitting;
-use super::line_scan::{count, least, list};
+use super::leaders::Leaders;
+use super::line_scan::{least, list};
 use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
@@ -26,9 +28,10 @@ use crate::outcomes::widths::Widths;
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;
-/// With more outcomes large states are counted experiment by experiment.
-const MOST_COUNTED: usize = 160;
-/// States up to this size are looked at by marks.
+/// States of more codes are counted, where there are more outcomes than this.
+const MANY_CODES: usize = 128;
+const MANY_OUTCOMES: usize = 64;
+/// States up to this size are looked at by marks where that may give bounds that are too low.
 const MARKED_CODES: usize = 48;
 /// The largest threshold of marks.
 const MARKED: usize = 2;
@@ -90,10 +93,10 @@ impl<'a> TableSource<'a> {
         let width = self.outcomes.width;
         let method = match prices.size {
             size if size > FEW_CODES && size <= planes::MOST_CODES && width <= FEW_OUTCOMES => Method::Planes,
+            size if size > MANY_CODES && size <= counts::MOST_CODES && width > MANY_OUTCOMES => Method::Counts,
             size if size <= MOST_SUMMED && size <= 2 * width => Method::Pairs,
             size if size <= MOST_SUMMED => Method::Tally,
-            _ if width <= MOST_COUNTED => Method::Sizes,
-            _ => return None,
+            _ => Method::Sizes,
         };
         prices.sums(usize::MAX).map(|sums| (sums, method))
     }
@@ -104,8 +107,16 @@ impl<'a> TableSource<'a> {
     }
 
     /// The least bound, by sums, and the first experiment that has it; or one that costs no more than is enough.
-    fn least(&self, scratch: &Scratch, sums: &Sums, method: Method, enough: u64) -> (Look, usize) {
-        let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, sums, method };
+    fn least(
+        &self,
+        scratch: &Scratch,
+        among: Option<&Leaders>,
+        sums: &Sums,
+        method: Method,
+        enough: u64,
+    ) -> (Look, usize) {
+        let lines = among.map(|among| &among.lines[..]);
+        let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums, method };
         let enough = (2 * enough).min(u64::from(USELESS - 1)) as u32;
         let least = least(method.isa(self.isa, scan.starts.len()), &scan, enough);
         let look = match least.rank {
@@ -120,17 +131,22 @@ impl<'a> TableSource<'a> {
 
     /// The least bound by sums that may be too low; `None` when the experiment that has it has a higher bound. Where it
     /// does not, no other has a lower one.
+    #[allow(clippy::too_many_arguments)]
     fn quick(
         &self,
         scratch: &mut Scratch,
         prices: &Prices<'_>,
         state: &[CodeId],
+        among: Option<&Leaders>,
         bounds: &Bounds,
         enough: u64,
     ) -> Option<Look> {
-        let fits = self.outcomes.width <= FEW_OUTCOMES && (FEW_CODES + 1..=MARKED_CODES).contains(&state.len());
+        let fits = self.outcomes.width <= FEW_OUTCOMES && (FEW_CODES + 1..=MOST_SUMMED).contains(&state.len());
         let sums = fits.then(|| prices.sums(MARKED)).flatten()?;
-        let (look, experiment) = self.least(scratch, &sums, Method::Marks, enough);
+        if !sums.complete && state.len() > MARKED_CODES {
+            return None;
+        }
+        let (look, experiment) = self.least(scratch, among, &sums, Method::Marks, enough);
         let mut is_true = || {
             let of = self.examine_one(&mut scratch.examined, state, experiment, bounds);
             of.is_some_and(|(lower, ..)| lower == look.lower)
@@ -227,6 +243,7 @@ impl Source for TableSource<'_> {
         &self,
         scratch: &mut Scratch,
         state: &[CodeId],
+        among: Option<&Leaders>,
         bounds: &Bounds,
         known: u64,
         _view: &mut View,
@@ -234,11 +251,11 @@ impl Source for TableSource<'_> {
         self.starts(scratch, state);
         if let Some(prices) = self.prices(bounds, state.len()) {
             let enough = prices.floor().max(known);
-            if let Some(look) = self.quick(scratch, &prices, state, bounds, enough) {
+            if let Some(look) = self.quick(scratch, &prices, state, among, bounds, enough) {
                 return Ok(look);
             }
             if let Some((sums, method)) = self.sums(&prices) {
-                return Ok(self.least(scratch, &sums, method, enough).0);
+                return Ok(self.least(scratch, among, &sums, method, enough).0);
             }
         }
         let mut look = Look { lower: INFEASIBLE, exact: None };
@@ -256,13 +273,15 @@ impl Source for TableSource<'_> {
         scratch: &mut Scratch,
         _view: &View,
         state: &[CodeId],
+        among: Option<&Leaders>,
         bounds: &Bounds,
         below: u64,
         out: &mut Vec<Candidate>,
     ) -> Result<()> {
         self.starts(scratch, state);
         if let Some((sums, method)) = self.prices(bounds, state.len()).and_then(|prices| self.sums(&prices)) {
-            let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, sums: &sums, method };
+            let lines = among.map(|among| &among.lines[..]);
+            let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums: &sums, method };
             list(method.isa(self.isa, state.len()), &scan, (2 * below).min(u64::from(USELESS)) as u32, out);
             return Ok(());
         }

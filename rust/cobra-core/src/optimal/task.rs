@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use super::bounds::Ladder;
 use super::canonical::Canonical;
 use super::cost::{Cost, UNLIMITED};
+use super::firsts::Firsts;
 use super::held::Held;
 use super::problem::Problem;
 use super::sharing::Sharing;
@@ -67,8 +68,11 @@ pub(crate) struct Task {
     pub best: Mutex<(u64, ExperimentId)>,
     /// The outcomes of the experiment to begin with, if that is given.
     pub first: Option<Vec<Outcome>>,
-    /// Whether lower bounds for the whole game are of interest.
+    /// Whether lower bounds for the whole game are of interest, and what its first experiments cost at least.
     pub reports: bool,
+    pub firsts: Firsts,
+    /// Whether `beta` is less than what the best strategy known costs: then all first experiments are expected to be tried.
+    pub is_goal: bool,
 }
 
 impl Task {
@@ -84,6 +88,8 @@ impl Task {
             best: Mutex::new((beta, ExperimentId::NONE)),
             first: None,
             reports: false,
+            firsts: Firsts::default(),
+            is_goal: false,
         }
     }
 }

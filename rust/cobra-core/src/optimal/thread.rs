@@ -4,10 +4,12 @@ use super::bounds::Bounds;
 use super::canonical;
 use super::cost::{Cost, UNLIMITED};
 use super::frame::Frame;
+use super::leaders::Latest;
 use super::numbering::Numbering;
 use super::source::Source;
 use super::task::{Shared, Tally};
 use crate::base::convert::ToU64;
+use crate::base::ids::ExperimentId;
 
 /// Of which states all experiments are tried, whatever the task says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +24,7 @@ pub(crate) struct Search<'a, S: Source> {
     pub shared: &'a Shared<'a, S>,
     pub scratch: S::Scratch,
     pub(super) labelling: canonical::Scratch,
+    pub(super) latest: Latest,
     /// Prices by which an experiment costs the less the more outcomes it has.
     pub(super) counting: Bounds,
     pub(super) numbering: Numbering,
@@ -37,8 +40,8 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) facts: Vec<u8>,
     /// What took little work, if others who work at the same time are to know that too.
     pub(super) news: Option<Vec<u8>>,
-    /// Of the other experiments that the whole game may begin with, still to be tried, the least bound.
-    pub(super) others: u64,
+    /// The experiment that is tried first of all.
+    pub(super) trying: ExperimentId,
     pub(super) wide: Full,
     /// A strategy is being put together: only the control ends that, and not at once.
     pub(super) extracting: bool,
@@ -52,6 +55,7 @@ impl<'a, S: Source> Search<'a, S> {
             shared,
             scratch,
             labelling: canonical::Scratch::default(),
+            latest: Latest::default(),
             counting: Bounds {
                 cost: Cost::Node,
                 cell: (0..=codes.to_u64()).map(|size| size.saturating_sub(1)).collect(),
@@ -70,7 +74,7 @@ impl<'a, S: Source> Search<'a, S> {
             pairs: 0,
             facts: Vec::new(),
             news: None,
-            others: u64::MAX,
+            trying: ExperimentId::NONE,
             wide: Full::None,
             extracting: false,
         }

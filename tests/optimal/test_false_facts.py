@@ -25,5 +25,7 @@ def test_facts_that_cannot_be_true_are_named_as_what_is_wrong() -> None:
     raised = b"".join(
         key + struct.pack("<QQ", lower + 1, upper) for key, lower, upper in struct.iter_unpack("<16sQQ", true)
     )
-    with pytest.raises(GameError, match=r"not true of this game .*: their facts are damaged"):
+    # A core built to assert what its texts state, as that of `.ci/run` is, stops sooner, at what cannot be.
+    named = r"not true of this game .*: their facts are damaged|a strategy beats what is proved$"
+    with pytest.raises(GameError, match=named):
         table.optimal("average", threads=1, memory=MEMORY, proved=True, facts=raised)

@@ -32,6 +32,8 @@ BASE_MEMORY: Final = 64 << 20
 """Bytes a process may take beyond the limit of memory: libraries imported on the way, stacks, fragments."""
 GRACE: Final = 0.5
 """Seconds after the deadline in which what polls it ends by itself; then an alarm ends what does not."""
+SHARE: Final = 1 / 20
+"""Of the time that work had, so much more at least: a long search has much memory to give back at its end."""
 LOOK: Final = 0.05
 """Seconds between two looks at the memory, and between two signs of progress."""
 
@@ -228,9 +230,7 @@ def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]
     started = time.monotonic()
     set_status = _ends_with.set(ends_with if status is None else status)
     handler = signal.signal(signal.SIGALRM, ring)
-    outer, again = signal.setitimer(
-        signal.ITIMER_REAL, seconds + GRACE, 2 * GRACE if status is None else _AGAIN
-    )
+    outer, again = signal.setitimer(signal.ITIMER_REAL, seconds + max(GRACE, SHARE * seconds), every)
     try:
         yield
     finally:

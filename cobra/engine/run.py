@@ -17,14 +17,14 @@ from typing import Final, TypeVar
 
 from cobra._core import CertificateError as CoreCertificateError
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped
-from cobra.budget import LOOK, Deadline, Progress, doing, until
+from cobra.budget import LOOK, SHARE, Deadline, Progress, doing, until
 from cobra.errors import CertificateError, GameError, LimitError, StoppedError
 
 T = TypeVar("T")
 
 _PATIENCE: Final = 0.8
-"""Seconds, by the clock and of the processor, in which work that was stopped looks at its control; then it is
-left alone."""
+"""Seconds, by the clock and of the processor, in which work that was stopped looks at its control, or a
+`SHARE` of those it took, if that is more; then it is left alone."""
 
 
 class Run:
@@ -112,6 +112,7 @@ class Run:
             done.set()
 
         begun = False
+        start = time.monotonic()
         patience: tuple[float, float] | None = None
         while not done.is_set():
             try:
@@ -123,7 +124,8 @@ class Run:
                     self._deadline.check_memory(what)
                     reason = self.stop_reason()
                     if reason is not None and patience is None:
-                        patience = time.monotonic() + _PATIENCE, time.process_time() + _PATIENCE
+                        seconds = max(_PATIENCE, SHARE * (time.monotonic() - start))
+                        patience = time.monotonic() + seconds, time.process_time() + seconds
                     elif reason is not None and patience is not None and _is_over(*patience):
                         raise StoppedError(reason, what)
                     seen = watch(control) if watch is not None else None

@@ -11,7 +11,7 @@ use crate::optimal::{Interval, Optimal, OptimalOptions};
 use crate::play::tree::Greedy;
 use crate::unseen::at_hand::{begin_with_a_strategy, KNOWN_SHARE};
 use crate::unseen::beliefs::BeliefWorld;
-use crate::unseen::drawing::{draw, Here, Precedence};
+use crate::unseen::drawing::{draw, drawn_by_chance, Here, Precedence};
 use crate::unseen::mean::LeastMean;
 use crate::unseen::most_won::{LossAndLength, MostWon};
 
@@ -44,10 +44,7 @@ pub(super) fn searched_for_mean(
     result.intervals[0].lower = whole(&lower);
     result.least = vec![lower];
     if let Some(mean) = found? {
-        let mut strategy = world.begun()?;
-        let decide =
-            &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
-        draw(world, 0, options.memory, Precedence::Last, decide, &mut strategy)?;
+        let strategy = drawn_by_chance(world, options.memory, None, |likely, made| search.best(likely, made))?;
         let is_short = most.is_none_or(|most| strategy.worst <= u64::from(most));
         if strategy.lost > 0 || strategy.mean.as_ref() != Some(&mean) || !is_short {
             return Err(CoreError::Internal("a strategy is not what the search found".into()));
@@ -87,9 +84,7 @@ pub(super) fn searched_for_wins(
     result.intervals = measured()[..known].into();
     result.least = vec![lower.lost, lower.experiments];
     let best = best?;
-    let mut strategy = world.begun()?;
-    let decide = &mut |here: Here<'_>| here.likely.map_or(Ok(None), |likely| search.best(likely, here.path.length()));
-    draw(world, 0, options.memory, Precedence::Last, decide, &mut strategy)?;
+    let strategy = drawn_by_chance(world, options.memory, None, |likely, made| search.best(likely, made))?;
     if outlook_of(&strategy)? != best || strategy.worst > u64::from(within) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));
     }

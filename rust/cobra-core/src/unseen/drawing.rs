@@ -65,6 +65,23 @@ pub(super) struct Here<'h> {
 /// The experiment that is made; `None` where the strategy gives up.
 pub(super) type Decide<'d> = dyn FnMut(Here<'_>) -> Result<Option<u32>> + 'd;
 
+/// The tree of a strategy that takes the best experiment of each belief by what is likely, at the beginning the `first` one, if one is given.
+pub(super) fn drawn_by_chance(
+    world: &BeliefWorld<'_>,
+    memory: u64,
+    first: Option<u32>,
+    mut best: impl FnMut(&Likely, u32) -> Result<Option<u32>>,
+) -> Result<Greedy> {
+    let mut strategy = world.begun()?;
+    let decide = &mut |here: Here<'_>| match (here.path.length(), first, here.likely) {
+        (0, Some(first), _) => Ok(Some(first)),
+        (made, _, Some(likely)) => best(likely, made),
+        (_, _, None) => Ok(None),
+    };
+    draw(world, 0, memory, Precedence::Last, decide, &mut strategy)?;
+    Ok(strategy)
+}
+
 /// Which of the beliefs at which plays go on is looked at next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Precedence {

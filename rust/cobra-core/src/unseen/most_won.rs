@@ -28,7 +28,7 @@ use crate::game::program::{Ending, Noise};
 use crate::optimal::statistics;
 use crate::play::tree::Greedy;
 use crate::unseen::beliefs::{told, BeliefWorld, Inquiry};
-use crate::unseen::drawing::{draw, Here, Precedence};
+use crate::unseen::drawing::drawn_by_chance;
 use crate::unseen::likely::{Likely, OpenCells};
 use crate::unseen::orbits_of_beliefs::{words, BeliefNumbers};
 
@@ -195,14 +195,7 @@ impl<'w, 'a> MostWon<'w, 'a> {
     /// Keeps the strategy that begins with an experiment which is the best one so far.
     fn hold(&mut self, number: u32) -> Result<()> {
         let (world, memory) = (self.world, self.memory);
-        let mut strategy = world.begun()?;
-        let decide = &mut |here: Here<'_>| match (here.path.length(), here.likely) {
-            (0, _) => Ok(Some(number)),
-            (made, Some(likely)) => self.best(likely, made),
-            (_, None) => Ok(None),
-        };
-        draw(world, 0, memory, Precedence::Last, decide, &mut strategy)?;
-        self.held = Some(strategy);
+        self.held = Some(drawn_by_chance(world, memory, Some(number), |likely, made| self.best(likely, made))?);
         Ok(())
     }
 

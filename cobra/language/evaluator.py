@@ -7,7 +7,6 @@ Expressions are evaluated once, with the parameters of the experiment open; what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -15,7 +14,9 @@ from cobra.budget import poll
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
+from cobra.language.assumptions import Assumptions
 from cobra.language.decimals import Rational
+from cobra.language.expansions import Call, Called, Expansion, Expansions
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
 from cobra.language.problems import Problem, TooDeep, TooLarge, Unsettled
@@ -62,18 +63,6 @@ Hint: TypeAlias = "Callable[[Evaluator, ast.Expression, Scope], str]"
 """What there is to say of an expression that should be a number and is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """One expansion of a function: equal ones are made once."""
-
-    function: Function
-    arguments: tuple[Value, ...]
-    assumption: Lit
-    apart: int
-    depth: int = field(compare=False)
-    span: Span = field(compare=False)
-
-
 class Evaluator:
     """Evaluates the expressions of one game into its formula graph."""
 
@@ -92,16 +81,16 @@ class Evaluator:
         self.files = files
         self.limits = limits
         self.arithmetic = Arithmetic(formulas, limits)
-        self.assumption: Lit = TRUE
+        self.assumptions = Assumptions(formulas)
         self.given: Lit = TRUE
         """What every experiment of the type at hand is known to satisfy."""
         self._apart: frozenset[Lit] = frozenset()
         self._supposed: dict[tuple[Lit, ...], frozenset[Lit]] = {}
         self._aparts: dict[frozenset[Lit], int] = {}  # what is made under one is not used under another
         self._cycles = cycles  # functions with equal numbers call each other
-        self._values: dict[_Call, Value] = {}  # of functions of the game
-        self._local_values: dict[_Call, Value] = {}  # of functions of the experiment
-        self._active: set[_Call] = set()
+        self._expanded = Expansions()  # of functions of the game
+        self._expanded_here = Expansions()  # of functions of the experiment
+        self._active: set[Call] = set()
         self._expansions = 0
         self._depth = 0
         self._steps = 0
@@ -111,9 +100,10 @@ class Evaluator:
 
     def complete(self, work: Callable[[], T]) -> T:
         """Return the result of `work`, expanding calls that lie too deep before it is run again."""
-        pending: list[_Call] = []
+        pending: list[Call] = []
         while True:
-            self._depth, self._calls_deep, self.assumption = 0, 0, self.given
+            self._depth, self._calls_deep = 0, 0
+            self.assumptions.begin(self.given)
             self._active = set(pending[:-1])
             try:
                 if not pending:
@@ -121,18 +111,18 @@ class Evaluator:
                 self._expand(pending[-1])
                 pending.pop()
             except TooDeep as deep:
-                assert isinstance(deep.call, _Call)
+                assert isinstance(deep.call, Call)
                 pending.append(deep.call)
 
     def forget(self) -> None:
         """Drop remembered values; needed when the meaning of the parameters' leaves changes."""
-        self._values.clear()
-        self._local_values.clear()
+        self._expanded.clear()
+        self._expanded_here.clear()
         self.arithmetic.forget()
 
     def forget_local(self) -> None:
         """Drop remembered calls of this experiment's own functions, keep those of the game's."""
-        self._local_values.clear()
+        self._expanded_here.clear()
 
     def count(self, number: int, span: Span) -> None:
         """Count expansions of calls and of bodies of comprehensions against the limit `calls`."""
@@ -162,15 +152,15 @@ class Evaluator:
         self, condition: Lit, evaluate: Callable[[ast.Expression, Scope], T], e: ast.Expression, scope: Scope
     ) -> T:
         """Return `evaluate(e, scope)` under the further assumption that a ground condition holds."""
-        before = self.assumption
-        self.assumption = self.formulas.conj((before, condition))
+        before = self.assumptions.now
+        self.assumptions.suppose(condition)
         value = evaluate(e, scope)
-        self.assumption = before
+        self.assumptions.now = before
         return value
 
     def excluded(self, condition: Lit) -> bool:
         """Return whether the assumption made here contradicts a condition."""
-        return self.formulas.excludes(self.assumption, condition)
+        return self.assumptions.exclude(condition)
 
     def suppose_apart(self, conditions: Sequence[Lit]) -> None:
         """Take for granted those conditions of the type at hand that say that two things do not both hold."""
@@ -304,7 +294,7 @@ class Evaluator:
 
     def unsettled(self, kind_: str, message: str, span: Span, condition: Lit) -> Problem:
         """Return a mistake made when a condition holds: `Unsettled` if that depends on open parameters."""
-        sides = self.formulas.dag.sides(condition) | self.formulas.dag.sides(self.assumption)
+        sides = self.formulas.dag.sides(condition) | self.formulas.dag.sides(self.assumptions.now.all)
         return (Unsettled if sides & HAS_PARAMETER else Problem)(kind_, message, span)
 
     # Calls
@@ -312,17 +302,27 @@ class Evaluator:
     def expand(
         self, function: Function, arguments: tuple[Value, ...], e: ast.Call | ast.Name, scope: Scope
     ) -> Value:
-        """Return the value of a call; equal calls under equal assumptions are expanded once."""
+        """Return the value of a call; equal ones are expanded once, unless what is assumed matters."""
         constant = function.scope.outer is None and all(_is_constant(argument) for argument in arguments)
-        assumption, apart = (TRUE, -1) if constant else (self.assumption, self._aparts.get(self._apart, -1))
-        call = _Call(function, arguments, assumption, apart, self._calls_deep + 1, e.span)
-        known = self._memory(function).get(call)
-        if known is not None:
-            return known
+        assumption, apart = TRUE, -1
+        if not constant:
+            assumption, apart = self.assumptions.now.all, self._aparts.get(self._apart, -1)
+        call = Call(Called(function, arguments, apart), assumption, self._calls_deep + 1, e.span)
+        made = self._memory(function).find(call, self.assumptions)
+        if made is None:
+            self._check_call(call, e, scope)
+            made = self._expand(call)
+        if not constant:  # else it depends on no assumption
+            self.assumptions.used(made.questions)
+        return made.value
+
+    def _check_call(self, call: Call, e: ast.Call | ast.Name, scope: Scope) -> None:
+        """Raise the mistake of a call that cannot be expanded, `TooDeep` if it cannot be expanded here."""
+        function = call.called.function
         if call in self._active:
             raise Problem("recursion without end", f"this call of `{function.name}` needs itself", e.span)
         if isinstance(e, ast.Call) and self._is_recursive(function, scope):
-            for argument, item in zip(arguments, e.items, strict=True):
+            for argument, item in zip(call.called.arguments, e.items, strict=True):
                 if not isinstance(argument, Vector) and not _is_constant(argument):
                     if not self.is_ground(argument):
                         raise self.not_ground("an argument of a recursive call", item)
@@ -333,7 +333,6 @@ class Evaluator:
             raise Problem("limit reached", message, e.span)
         if self._depth > DEEP:
             raise TooDeep(call)
-        return self._expand(call)
 
     def _is_recursive(self, function: Function, scope: Scope) -> bool:
         number = self._cycles.get(function.name)
@@ -341,22 +340,23 @@ class Evaluator:
             function.scope.outer is None and number is not None and self._cycles.get(scope.caller()) == number
         )
 
-    def _expand(self, call: _Call) -> Value:
+    def _expand(self, call: Call) -> Expansion:
         self.count(1, call.span)
-        function = call.function
+        function = call.called.function
         names = [name.text for name in function.parameters or ()]
-        inner = Scope(function.scope, dict(zip(names, call.arguments, strict=True)), function.name)
-        before, self.assumption = self.assumption, call.assumption
+        inner = Scope(function.scope, dict(zip(names, call.called.arguments, strict=True)), function.name)
+        before = self.assumptions.enter(call.assumption)
         deep_before, self._calls_deep = self._calls_deep, call.depth
         self._active.add(call)
         value = self.evaluate(function.body, inner)
         self._active.discard(call)
-        self.assumption, self._calls_deep = before, deep_before
-        self._memory(function)[call] = value
-        return value
+        self._calls_deep = deep_before
+        made = Expansion(value, self.assumptions.leave(before))
+        self._memory(function).keep(call, made)
+        return made
 
-    def _memory(self, function: Function) -> dict[_Call, Value]:
-        return self._values if function.scope.outer is None else self._local_values
+    def _memory(self, function: Function) -> Expansions:
+        return self._expanded if function.scope.outer is None else self._expanded_here
 
 
 def _hint_of_set(value: Value, expression: ast.Expression) -> str:

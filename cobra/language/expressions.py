@@ -101,7 +101,7 @@ def _letters(evaluator: Evaluator, first: str, last: str, e: ast.Range) -> SetVa
 
 
 def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
-    before = evaluator.assumption
+    before = evaluator.assumptions.now
     chosen: list[tuple[Lit, Value, ast.Expression]] = []
     last: tuple[Value, ast.Expression] | None = None
     for condition, branch in e.branches:
@@ -115,10 +115,10 @@ def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
             last = (evaluator.evaluate(branch, scope), branch)
             break
         chosen.append((lit, evaluator.under(lit, evaluator.evaluate, branch, scope), branch))
-        evaluator.assumption = evaluator.formulas.conj((evaluator.assumption, lit ^ 1))
+        evaluator.assumptions.suppose(lit ^ 1)
     if last is None:
         last = (evaluator.evaluate(e.otherwise, scope), e.otherwise)
-    evaluator.assumption = before
+    evaluator.assumptions.now = before
     value = last[0]
     while chosen:
         lit, option, branch = chosen.pop()
@@ -179,18 +179,17 @@ def _connective(evaluator: Evaluator, e: ast.Connective, scope: Scope) -> Value:
         for lit in reversed(lits[:-1]):
             result = evaluator.formulas.iff(lit, result)
         return Formula(result)
-    before = evaluator.assumption
+    before, stopped = evaluator.assumptions.now, False
     lits = []
     for operand in e.operands:
         lit = evaluator.formula(operand, scope)
         lits.append(lit)
         if evaluator.formulas.is_ground(lit):
-            evaluator.assumption = evaluator.formulas.conj(
-                (evaluator.assumption, lit ^ 1 if e.operator == "|" else lit)
-            )
-            if evaluator.assumption == FALSE:  # the rest is not needed
+            evaluator.assumptions.suppose(lit ^ 1 if e.operator == "|" else lit)
+            stopped = evaluator.excluded(TRUE)
+            if stopped:  # the rest is not needed
                 break
-    evaluator.assumption, stopped = before, evaluator.assumption == FALSE
+    evaluator.assumptions.now = before
     if e.operator == "&":
         return Formula(FALSE if stopped else evaluator.formulas.conj(lits))
     if e.operator == "|":

@@ -54,7 +54,7 @@ class PlayedStrategy:
         )
         if figures is None:
             raise GameError(
-                f"the strategy does not fit its game: {replay.problems[0]}\n"
+                f"the strategy does not fit its game: {replay.problems.found[0]}\n"
                 "`cobra verify` names everything that is wrong with it"
             )
         notation = replay.meaning.notation

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 import cobra
+from cobra.model.answers import OutcomeValue
+from cobra.model.game import Experiment
+from cobra.strategy.check.problems import MOST_PROBLEMS
 from cobra.strategy.check.verify import verify
 from cobra.strategy.strategy import Strategy
 from tests.unseen.test_values import game_of
@@ -52,4 +56,125 @@ def test_a_hole_that_the_fox_cannot_be_in_any_more() -> None:
     strategy = best("fox", holes=5)
     experiments = [strategy.experiments[0]] * len(strategy.experiments)
     problems = verify(replace(strategy, experiments=experiments)).problems
-    assert problems
+    way = ", ".join(["2 → empty"] * 5)
+    assert problems == (f"node 5, 2 (after {way}): nothing is said of the outcome empty",)
+
+
+Nodes = list[tuple[Experiment, dict[OutcomeValue, int]]]
+
+CAUGHT, EMPTY = ("the fox",), ("empty",)
+FOX: Nodes = [
+    ((0, (1,)), {CAUGHT: -1, EMPTY: 1}),
+    ((0, (2,)), {CAUGHT: -1, EMPTY: 2}),
+    ((0, (2,)), {CAUGHT: -1, EMPTY: 3}),
+    ((0, (1,)), {CAUGHT: -1}),
+]
+"""Of four holes look into 2, 3, 3, 2."""
+WRONG, RIGHT = (0, 0), (1, 0)
+ONE_LIE: Nodes = [
+    ((0, (0,)), {WRONG: 1, RIGHT: -1}),
+    ((0, (1,)), {WRONG: 2, RIGHT: -1}),
+    ((0, (2,)), {RIGHT: -1}),
+]
+"""One peg of three colours, asked one after the other. That the last one is right cannot be denied."""
+
+
+def made(name: str, nodes: Nodes, **params: int) -> Strategy:
+    experiments, branches = [list(part) for part in zip(*nodes, strict=True)]
+    return replace(best(name, **params), experiments=experiments, branches=branches)
+
+
+def fox(*nodes: tuple[Experiment, dict[OutcomeValue, int]]) -> Strategy:
+    """Return the strategy with other nodes in place of the last ones, or more."""
+    return made("fox", [*FOX[: max(0, 4 - len(nodes))], *nodes], holes=4)
+
+
+def test_what_is_right_is_right() -> None:
+    assert verify(fox()).correct
+    assert verify(made("mastermind_lie", ONE_LIE, pegs=1, colours=3)).correct
+
+
+@pytest.mark.parametrize(
+    ("strategy", "problems"),
+    [
+        (
+            lambda: fox(((0, (9,)), {CAUGHT: -1})),
+            [
+                "node 3 (after 2 → empty, 3 → empty, 3 → empty): this is not an experiment of the game",
+            ],
+        ),
+        (
+            lambda: fox(((0, (1,)), {CAUGHT: -1, EMPTY: -1})),
+            [
+                "node 3, 2 (after 2 → empty, 3 → empty, 3 → empty): "
+                "nothing that is possible is answered by empty"
+            ],
+        ),
+        (
+            lambda: fox(((0, (1,)), {})),
+            ["node 3, 2 (after 2 → empty, 3 → empty, 3 → empty): nothing is said of the outcome the fox"],
+        ),
+        (
+            lambda: fox(((0, (2,)), {CAUGHT: -1, EMPTY: 9}), FOX[3]),
+            [
+                "node 2, 3 (after 2 → empty, 3 → empty): "
+                "empty leads to node 9, which is not there or is led to from elsewhere"
+            ],
+        ),
+        (
+            lambda: fox(((0, (2,)), {CAUGHT: -1, EMPTY: 1}), FOX[3]),
+            [
+                "node 2, 3 (after 2 → empty, 3 → empty): "
+                "empty leads to node 1, which is not there or is led to from elsewhere"
+            ],
+        ),
+        (
+            lambda: fox(((0, (2,)), {CAUGHT: 3, EMPTY: -1}), FOX[3]),
+            ["node 3, 2 (after 2 → empty, 3 → empty, 3 → the fox): the game is over before this experiment"],
+        ),
+        (
+            lambda: fox(*FOX, ((0, (0,)), {CAUGHT: -1})),
+            ["node 4, 1: nothing leads to this node"],
+        ),
+        (
+            lambda: made("mastermind_lie", [(ONE_LIE[0][0], {WRONG: -1, RIGHT: -1})], pegs=1, colours=3),
+            ["node 0, 0: nothing follows after 0B0W, but the game is not over; left are 1, 2"],
+        ),
+        (
+            lambda: made(
+                "mastermind_lie",
+                [*ONE_LIE[:1], (ONE_LIE[1][0], {WRONG: -1, RIGHT: -1})],
+                pegs=1,
+                colours=3,
+            ),
+            ["node 1, 1 (after 0 → 0B0W): nothing follows after 0B0W, but the game is not over; left is 2"],
+        ),
+        (
+            lambda: replace(best("liar", numbers=3), experiments=[], branches=[]),
+            ["before the first experiment: nothing follows, but the game is not over; left are 1, 2, …"],
+        ),
+    ],
+)
+def test_trees_that_are_wrong(strategy: Callable[[], Strategy], problems: list[str]) -> None:
+    assert list(verify(strategy()).problems) == problems
+
+
+def test_no_more_than_twenty_mistakes_are_shown() -> None:
+    strategy = best("liar", numbers=9)
+    assert len(strategy.branches) > MOST_PROBLEMS
+    empty: list[dict[OutcomeValue, int]] = [{v: c for v, c in b.items() if c >= 0} for b in strategy.branches]
+    problems = verify(replace(strategy, branches=empty)).problems
+    assert len(problems) == MOST_PROBLEMS
+    assert all("nothing is said of the outcome" in problem for problem in problems)
+
+
+def test_what_is_given_up() -> None:
+    """Where the secret moves, a strategy may end where it would go in circles: these codes are lost."""
+    strategy = made("fox", [(FOX[0][0], {CAUGHT: -1, EMPTY: -1})], holes=4)
+    figures = verify(strategy).figures
+    assert figures is not None
+    assert (figures.worst, figures.total, figures.lost, figures.nodes) == (1, 4, 3, 1)
+    assert figures.distribution == {1: 4}
+    nothing = verify(replace(strategy, experiments=[], branches=[])).figures
+    assert nothing is not None
+    assert (nothing.worst, nothing.total, nothing.lost, nothing.distribution) == (0, 0, 4, {0: 4})

@@ -34,9 +34,7 @@ def verification_text(result: Verification, note: str | None = None) -> str:
         lines += pairs(head)
     if result.correct:
         return "\n".join([*lines, "", bold("verified: every play and every figure is as stated")])
-    from cobra.strategy.check.replay import (
-        MOST_PROBLEMS,
-    )  # loaded long before, where there is a result to show
+    from cobra.strategy.check.problems import MOST_PROBLEMS  # loaded long before
 
     more = " or more" if len(result.problems) >= MOST_PROBLEMS else ""
     found = f"wrong: {plural(len(result.problems), 'mistake')}{more}"

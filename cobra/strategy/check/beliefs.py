@@ -6,11 +6,11 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
-from cobra.model.answers import OutcomeValue, components_of, show_outcome
+from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Unseen
 from cobra.model.unseen import (
     Answer,
@@ -23,11 +23,10 @@ from cobra.model.unseen import (
     successors,
 )
 from cobra.strategy.check.meaning import Meaning
-from cobra.strategy.check.replay import MOST_PROBLEMS, End
+from cobra.strategy.check.problems import Problems
+from cobra.strategy.check.replay import End
 from cobra.strategy.check.separate import separable
 from cobra.strategy.strategy import Strategy
-
-_UNREACHED: Final = -2
 
 Chances: TypeAlias = dict[tuple[int, int], Fraction]
 """How likely each code with so many lies told is, where answers are wrong by chance."""
@@ -39,7 +38,7 @@ class BeliefReplay:
     """
 
     def __init__(self, strategy: Strategy, meaning: Meaning, deadline: Deadline) -> None:
-        self.problems: list[str] = []
+        self.problems = Problems(strategy, meaning)
         self.ends: list[End] = []
         self.meaning = meaning
         self._strategy = strategy
@@ -49,7 +48,6 @@ class BeliefReplay:
         self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
         self._noises = noises_of(strategy.game, meaning.codes)
         self._answers: dict[Experiment, Answering] = {}
-        self._parents = [_UNREACHED] * len(strategy.experiments)
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
         self._alike: list[tuple[list[int], tuple[int, OutcomeValue | None], str]] = []
 
@@ -58,12 +56,10 @@ class BeliefReplay:
         if self._strategy.root < 0:
             self._end(-1, None, self.start(), False, 0)
         else:
-            self._parents[self._strategy.root] = -1
             self._play(self.start())
         self._resolve()
-        if not self.problems and _UNREACHED in self._parents:
-            self._wrong(self._parents.index(_UNREACHED), "nothing leads to this node")
-        return None if self.problems else self._figures()
+        self.problems.find_unseen()
+        return None if self.problems.found else self._figures()
 
     def start(self) -> dict[int, int]:
         """Return what is believed before the first experiment."""
@@ -71,38 +67,33 @@ class BeliefReplay:
 
     def _play(self, start: Belief) -> None:
         waiting = [(self._strategy.root, start, False, 0)]
-        while waiting and len(self.problems) < MOST_PROBLEMS:
+        while waiting and not self.problems.are_many():
             node, belief, final, depth = waiting.pop()
             experiment = self._strategy.experiments[node]
             if not self.meaning.allows(experiment):
-                self._wrong(node, "this is not an experiment of the game")
+                self.problems.add(node, "this is not an experiment of the game")
                 continue
             if self._is_over(list(belief), final):
-                self._wrong(node, "the game is over before this experiment")
+                self.problems.add(node, "the game is over before this experiment")
                 continue
             branches = self._strategy.branches[node]
             cells = self.cells(node, belief)
             occurring = {values for values, _ in cells}
             for values in branches:
                 if values not in occurring:
-                    self._wrong(
-                        node, f"nothing that is possible is answered by {self._outcome(node, values)}"
+                    self.problems.add(
+                        node, f"nothing that is possible is answered by {self.problems.outcome(node, values)}"
                     )
             for (values, ends), cell in cells.items():
                 child = branches.get(values)
-                shown = self._outcome(node, values)
+                shown = self.problems.outcome(node, values)
                 if ends and (values, False) in cells:
-                    self._wrong(node, f"the outcome {shown} is final for some codes and not for others")
+                    self.problems.add(node, f"the outcome {shown} is final for some codes and not for others")
                 if child is None:
-                    self._wrong(node, f"nothing is said of the outcome {shown}")
+                    self.problems.add(node, f"nothing is said of the outcome {shown}")
                 elif child < 0:
                     self._end(node, values, cell, ends, depth + 1)
-                elif child >= len(self._parents) or self._parents[child] != _UNREACHED:
-                    self._wrong(
-                        node, f"{shown} leads to node {child}, which is not there or is led to from elsewhere"
-                    )
-                else:
-                    self._parents[child] = node
+                elif self.problems.enter(child, node, values):
                     waiting.append((child, cell, ends, depth + 1))
 
     def cells(self, node: int, belief: Belief) -> dict[Answer, dict[int, int]]:
@@ -131,16 +122,16 @@ class BeliefReplay:
         self.ends.append(End(node, values, codes, final, length))
         if self._is_over(codes, final):
             if final and len(codes) > 1:
-                self._wrong(node, f"the game is over, but left are {len(codes)} codes")
+                self.problems.add(node, f"the game is over, but {self.problems.left(codes)}")
             return
         within = self._strategy.settings.within is not None
         if self._following is not None or (within and self._game.ending == "hit"):
             self._given_up.add((node, values))  # it may where it would go in circles, or not win in time
             return
-        after = "" if values is None else f" after {self._outcome(node, values)}"
-        message = f"nothing follows{after}, but the game is not over; left are {len(codes)} codes"
+        after = "" if values is None else f" after {self.problems.outcome(node, values)}"
+        message = f"nothing follows{after}, but the game is not over; {self.problems.left(codes)}"
         if self._game.ending == "hit":
-            self._wrong(node, message)
+            self.problems.add(node, message)
         else:  # it is over if nothing tells these codes apart
             self._alike.append((codes, (node, values), message))
 
@@ -150,7 +141,7 @@ class BeliefReplay:
         for codes, place, message in self._alike:
             if any(pair in apart for pair in pairwise(codes)):
                 if self._strategy.settings.within is None:
-                    self._wrong(place[0], message)
+                    self.problems.add(place[0], message)
                 else:
                     self._given_up.add(place)
 
@@ -220,16 +211,3 @@ class BeliefReplay:
         self.meaning.tick()
         cells = likely_after(chances, self._answers_to(self._strategy.experiments[node]), self._following)
         return {values: cell for (values, _), cell in cells.items()}
-
-    def _outcome(self, node: int, values: OutcomeValue) -> str:
-        answer = self._game.experiments[self._strategy.experiments[node][0]].answer
-        fits = len(values) == len(components_of(answer))
-        return show_outcome(answer, values) if fits else repr(values)
-
-    def _wrong(self, node: int, message: str) -> None:
-        if len(self.problems) >= MOST_PROBLEMS:
-            return
-        place = "before the first experiment" if node < 0 else f"node {node}"
-        if node >= 0 and self.meaning.allows(self._strategy.experiments[node]):
-            place += f", {self.meaning.notation.experiment(self._strategy.experiments[node])}"
-        self.problems.append(f"{place}: {message}")

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import Final
 
 from cobra.budget import Deadline
 from cobra.lengths import Figures
-from cobra.model.answers import OutcomeValue, components_of, show_outcome
+from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment
 from cobra.model.memory import State, followed, in_state, price_unit, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.strategy.check.meaning import Meaning
+from cobra.strategy.check.problems import Problems
 from cobra.strategy.check.separate import separable
 from cobra.strategy.check.stuck import is_stuck
 from cobra.strategy.strategy import Strategy
-
-MOST_PROBLEMS: Final = 20
-"""After so many mistakes no more are looked for."""
-
-_UNSEEN: Final = -2
 
 _State = list[int]
 """The numbers of the codes that are left, ascending."""
@@ -59,14 +53,13 @@ class Replay:
     """Plays all codes through the tree of a strategy; what is wrong with it is in `problems`."""
 
     def __init__(self, strategy: Strategy, meaning: Meaning, deadline: Deadline) -> None:
-        self.problems: list[str] = []
+        self.problems = Problems(strategy, meaning)
         self.ends: list[End] = []
         self._strategy = strategy
         self._game = strategy.game
         self.meaning = meaning
         self._deadline = deadline
         self._knows_finals = knows_finals(strategy.game)
-        self._parents = array("q", [_UNSEEN]) * len(strategy.experiments)
         self._questions: list[tuple[_State, bool, int, str]] = []
         memory = strategy.game.memory
         counts = memory is not None and memory.loss is not None and strategy.objective != "won"
@@ -85,16 +78,14 @@ class Replay:
         if self._strategy.root < 0:
             self._end(-1, start, False, 0)
         else:
-            self._parents[self._strategy.root] = -1
             level[self._strategy.root] = start
         depth = 0
-        while level and len(self.problems) < MOST_PROBLEMS:
+        while level and not self.problems.are_many():
             depth += 1
             level = self._step(level, depth)
         self._resolve()
-        if not self.problems and _UNSEEN in self._parents:
-            self._wrong(self._parents.index(_UNSEEN), "nothing leads to this node")
-        if self.problems:
+        self.problems.find_unseen()
+        if self.problems.found:
             return None
         return Figures(
             max(self._distribution),
@@ -123,8 +114,10 @@ class Replay:
             ):
                 cells.setdefault((values, final), []).append(code)
                 if follows.setdefault((values, final), follow) != follow:
-                    shown = self._outcome(node, values)
-                    self._wrong(node, f"what follows from the outcome {shown} is not the same for all codes")
+                    shown = self.problems.outcome(node, values)
+                    self.problems.add(
+                        node, f"what follows from the outcome {shown} is not the same for all codes"
+                    )
             branches = self._strategy.branches[node]
             self._judge(node, here.codes, cells, branches)
             for (values, final), cell in cells.items():
@@ -132,16 +125,16 @@ class Replay:
                 after, lost = self._after(node, here, _Here(cell, final, (), 0), follows[values, final])
                 lost = (lost or self._exhausted(depth)) and not self._is_over(cell, final)
                 if child is None:
-                    self._wrong(node, f"nothing is said of the outcome {self._outcome(node, values)}")
+                    self.problems.add(
+                        node, f"nothing is said of the outcome {self.problems.outcome(node, values)}"
+                    )
                 elif child < 0:
                     self._end(node, after, lost, depth, values)
                 elif lost:
-                    self._wrong(node, f"the play is lost after {self._outcome(node, values)}, but it goes on")
-                elif child >= len(self._parents) or self._parents[child] != _UNSEEN:
-                    shown = f"{self._outcome(node, values)} leads to node {child}"
-                    self._wrong(node, f"{shown}, which is not there or is led to from elsewhere")
-                else:
-                    self._parents[child] = node
+                    self.problems.add(
+                        node, f"the play is lost after {self.problems.outcome(node, values)}, but it goes on"
+                    )
+                elif self.problems.enter(child, node, values):
                     further[child] = after
         return further
 
@@ -165,10 +158,10 @@ class Replay:
     def _may_ask(self, node: int, here: _Here) -> bool:
         if not self.meaning.allows(self._experiment(node, here)):
             here_ = ", or cannot be made here" if self._game.memory is not None else ""
-            self._wrong(node, f"this is not an experiment of the game{here_}")
+            self.problems.add(node, f"this is not an experiment of the game{here_}")
             return False
         if self._is_over(here.codes, here.final):
-            self._wrong(node, "the game is over before this experiment")
+            self.problems.add(node, "the game is over before this experiment")
             return False
         return True
 
@@ -183,18 +176,20 @@ class Replay:
         occurring = {values for values, _ in cells}
         for values, final in cells:
             if final and (values, False) in cells:
-                shown = self._outcome(node, values)
-                self._wrong(node, f"the outcome {shown} is final for some codes and not for others")
+                shown = self.problems.outcome(node, values)
+                self.problems.add(node, f"the outcome {shown} is final for some codes and not for others")
         for values in branches:
             if values not in occurring:
-                self._wrong(node, f"no code that is left gives the outcome {self._outcome(node, values)}")
+                self.problems.add(
+                    node, f"no code that is left gives the outcome {self.problems.outcome(node, values)}"
+                )
         if len(occurring) == 1 and self._game.ending != "hit" and not start_of(self._game):
             message = "the game is over before this experiment: nothing tells apart what is left"
             self._questions.append((state, False, node, message))
         finals = any(final for _, final in cells)
         silent = len(occurring) == 1 and bool(start_of(self._game))  # it may change the state
         if self._strategy.settings.consistent and self._knows_finals and not finals and not silent:
-            self._wrong(node, "no outcome can be final here, but the strategy is said to be consistent")
+            self.problems.add(node, "no outcome can be final here, but the strategy is said to be consistent")
 
     def _end(
         self, node: int, here: _Here, lost: bool, depth: int, values: OutcomeValue | None = None
@@ -209,12 +204,12 @@ class Replay:
         if lost:
             pass  # nothing more is asked
         elif not over or (final and self._game.ending == "hit" and len(state) > 1):
-            after = "" if values is None else f" after {self._outcome(node, values)}"
-            message = f"nothing follows{after}, but the game is not over; left {self._some(state)}"
+            after = "" if values is None else f" after {self.problems.outcome(node, values)}"
+            message = f"nothing follows{after}, but the game is not over; {self.problems.left(state)}"
             if over:
-                self._wrong(node, f"the game is over{after}, but left {self._some(state)}")
+                self.problems.add(node, f"the game is over{after}, but {self.problems.left(state)}")
             elif self._game.ending == "hit":
-                self._wrong(node, message)
+                self.problems.add(node, message)
             else:  # it is over if nothing tells these codes apart
                 self._questions.append((state, True, node, message))
         confirmed = final or self._game.ending != "core" or not self._knows_finals or len(state) > 1
@@ -227,10 +222,6 @@ class Replay:
         price = here.price + (self._loss if lost else 0)
         self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
         self.ends.append(End(node, values, state, final, length, lost))
-
-    def _some(self, state: _State) -> str:
-        codes = [self.meaning.notation.code(self.meaning.codes[code]) for code in state[:2]]
-        return f"{'is' if len(state) == 1 else 'are'} {', '.join(codes)}{', …' if len(state) > 2 else ''}"
 
     def _is_over(self, state: _State, final: bool) -> bool:
         """Return whether the game is over when `state` is left; inseparable codes aside."""
@@ -248,30 +239,4 @@ class Replay:
         apart = separable(self.meaning, questions, self._deadline)
         for state, wrong, node, message in self._questions:
             if any(pair in apart for pair in pairwise(state)) == wrong:
-                self._wrong(node, message)
-
-    def _outcome(self, node: int, values: OutcomeValue) -> str:
-        answer = self._game.experiments[self._strategy.experiments[node][0]].answer
-        fits = len(values) == len(components_of(answer))
-        return show_outcome(answer, values) if fits else repr(values)
-
-    def _wrong(self, node: int, message: str) -> None:
-        if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(f"{self._place(node)}: {message}")
-
-    def _place(self, node: int) -> str:
-        """Return where a node is: its number, its experiment and what was asked and answered before."""
-        if node < 0:
-            return "before the first experiment"
-        notation, strategy = self.meaning.notation, self._strategy
-        steps: list[str] = []
-        place, parent = node, self._parents[node]
-        while parent >= 0:
-            values = next(values for values, child in strategy.branches[parent].items() if child == place)
-            asked = notation.experiment(strategy.experiments[parent])
-            steps.append(f"{asked} → {self._outcome(parent, values)}")
-            place, parent = parent, self._parents[parent]
-        way = f" (after {', '.join(reversed(steps))})" if steps else ""
-        legal = self.meaning.allows(strategy.experiments[node])
-        own = f", {notation.experiment(strategy.experiments[node])}" if legal else ""
-        return f"node {node}{own}{way}"
+                self.problems.add(node, message)

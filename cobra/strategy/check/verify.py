@@ -68,7 +68,7 @@ def verify(
     replay, figures = play(
         strategy, memory=memory, time_limit=time_limit, limits=limits or Limits(), progress=progress
     )
-    problems = replay.problems
+    problems = replay.problems.found
     if figures is not None:
         problems = [*_false_figures(strategy.figures, figures), *_false_claims(strategy, figures)]
     return Verification(strategy, figures, tuple(problems), time.perf_counter() - started)

@@ -366,11 +366,35 @@ def test_weights_and_goals() -> None:
     assert verify(made).figures == Figures(1, 8, 8, 4, {1: 4}, 1) == made.figures
 
 
-def test_a_game_that_is_ill_formed() -> None:
-    game = load_text('variable a experiment ask() outcome "one" : a outcome "two" : a')
-    strategy = Strategy(game, "x", [(0, ())], [{("one",): -1}], Figures(1, 2, 2, 2, {1: 2}, 1))
-    with pytest.raises(GameError, match="the game does not say what the answer to ask of"):
+@pytest.mark.parametrize(
+    ("constraint", "problem"),
+    [
+        ("a | b", "the game does not say what the answer to ask of a b is: one and two all hold"),
+        ("!(a & b)", "the game does not say what the answer to ask of none is: nothing holds"),
+    ],
+)
+def test_a_game_that_is_ill_formed(constraint: str, problem: str) -> None:
+    text = 'variables a, b constraint {} experiment ask() outcome "one" : a outcome "two" : b'
+    game = load_text(text.format(constraint))
+    strategy = Strategy(game, "x", [(0, ())], [{("one",): -1}], Figures(1, 3, 3, 3, {1: 3}, 1))
+    with pytest.raises(GameError) as error:
         verify(strategy)
+    assert str(error.value) == problem
+
+
+def test_weights_and_goals_of_more_codes_than_are_taken_together() -> None:
+    """What is known of each code is found out for some at a time."""
+    game = load_text(
+        "secret a : 1..90 secret b : 1..60 weight a goal a <= 45, b "
+        "experiment half() observe a <= 45 experiment ask(x : 1..60) observe b = x"
+    )
+    made = one_step(game, "first")
+    result = verify(made)
+    assert (result.problems, result.figures) == ((), made.figures)
+    # Half of them first, then the 60 values of b one after the other: the last two need no more than 59.
+    lengths = [1 + min(b, 59) for b in range(1, 61)]
+    assert made.figures.total == sum(range(1, 91)) * sum(lengths)
+    assert made.figures.weight == 60 * sum(range(1, 91))
 
 
 def test_final_outcomes_that_are_none() -> None:
@@ -413,3 +437,68 @@ def test_which_games_are_the_same() -> None:
     assert difference(game, load_text(text + " final s = i")) == "they differ in their ending"
     assert difference(game, load_text(text + " where i > 1")) == "they differ in their experiments"
     assert difference(game, load_text(text.replace("s : 1..n", "s : 0..n"))) == "they differ in their codes"
+
+
+KNOWLEDGE = """
+variables v[1..9]
+constraint v[9] | v[1] & v[2]
+weight 1 + (if v[2] & v[3] then 1 else 0)
+goal v[1], v[3] & v[4]
+experiment one() observe v[4] & v[5], v[1]
+experiment two() observe v[2], v[5] & v[6]
+"""
+FINAL = """
+variables v[1..5]
+experiment one() observe v[1], v[2] & v[3] final v[1] & v[4]
+experiment two() observe v[2]
+"""
+STATE = """
+variables v[1..5]
+state s = 0 in 0..3
+experiment one() observe v[1] then s = if v[1] & v[2] then 1 else s
+experiment two() observe v[2]
+"""
+MOVE = """
+secret s : 1..5
+variable a
+experiment look(h : 1..5) observe s = h final s = h
+move s = one of (if s in {1 2} then 5 else 4), s
+"""
+CHANCE = """
+secret s : 1..5
+experiment ask(h : 1..5)
+  observe "yes" with (if s in {1 2} then 2/3 else 1/3), "no" with (if s in {1 2} then 1/3 else 2/3)
+experiment name(h : 1..5) observe s = h final s = h
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "other"),
+    [
+        (KNOWLEDGE, "v[1] & v[2]", "v[1] & v[8]"),
+        (KNOWLEDGE, "v[2] & v[3]", "v[2] & v[8]"),
+        (KNOWLEDGE, "v[3] & v[4]", "v[3] & v[8]"),
+        (KNOWLEDGE, "v[4] & v[5]", "v[4] & v[8]"),
+        (KNOWLEDGE, "v[5] & v[6]", "v[5] & v[8]"),
+        (FINAL, "v[2] & v[3]", "v[2] & v[5]"),
+        (FINAL, "v[1] & v[4]", "v[1] & v[5]"),
+        (STATE, "v[1] & v[2]", "v[1] & v[5]"),
+        (MOVE, "{1 2}", "{1 3}"),
+        (CHANCE, "{1 2}", "{1 3}"),
+    ],
+)
+def test_games_that_differ_in_one_formula(text: str, formula: str, other: str) -> None:
+    """All else is the same, down to the numbers of the formulas."""
+    games = [load_text(text), load_text(text.replace(formula, other))]
+    assert [difference(*games), difference(*reversed(games))] == ["they differ in their formulas"] * 2
+    assert [difference(game, load_text("# other words\n" + text)) for game in games] == [
+        None,
+        "they differ in their formulas",
+    ]
+
+
+def test_a_parameter_that_one_game_lacks() -> None:
+    text = "secret s : 1..3 experiment e(i : 1..3) observe s < i"
+    games = [load_text("param n = 3 in 1..9 " + text), load_text(text)]
+    assert difference(*games) == "n is 3 in one and missing in the other"
+    assert difference(*reversed(games)) == "n is missing in one and 3 in the other"

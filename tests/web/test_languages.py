@@ -118,10 +118,18 @@ def english(page: Page) -> list[str]:
     return [text for text in page.evaluate(SAID) if ENGLISH.search(text)]
 
 
+def look_at(page: Page) -> None:
+    """Nothing is said in English, and all can be read and used, in the light and in the dark."""
+    assert english(page) == []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert wrong(page) == []
+
+
 def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, 1, locale="de", reduced_motion="reduce") as page:
         page.get_by_role("heading", name="Welches Spiel?").wait_for()
-        assert english(page) == []
+        look_at(page)
         card = page.locator("[data-game=mastermind]")
         card.locator("summary").click()
         card.locator("[name=pegs]").fill("3")
@@ -142,7 +150,7 @@ def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server
         page.get_by_label("Ein Code", exact=True).fill("11")
         page.get_by_role("button", name="Ist er möglich?").click()
         page.get_by_text("'11' ist kein Code: code hat 3 Symbole, nicht 2").wait_for()
-        assert english(page) == []
+        look_at(page)
         page.get_by_role("link", name="Vergleichen").click()
         page.get_by_role("button", name="Vergleichen").click()
         page.locator(".comparison").wait_for()
@@ -152,17 +160,17 @@ def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server
         page.get_by_text(
             "Strategien sind Namen oder Wertungen, nicht 'partz'; war 'parts' gemeint?"
         ).wait_for()
-        assert english(page) == []
+        look_at(page)
         page.get_by_role("link", name="Strategie").click()
         page.get_by_role("button", name="Zeigen", exact=True).click()
         page.locator(".cobra-walk").wait_for()
-        assert english(page) == []
+        look_at(page)
         page.get_by_role("link", name="Schreiben").click()
         page.get_by_text("8 Codes, 6 Versuche").wait_for()
         page.get_by_role("button", name="Prüfen").click()
         page.locator(".proof details").click()
         page.get_by_text("es gibt einen Code (Codes)").wait_for()
-        assert english(page) == []
+        look_at(page)
 
 
 def test_an_exported_walk_speaks_the_language_of_its_reader(chromium: Browser, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from cobra.errors import GameError
+from cobra.texts import figure, say
 
 VAST: Final = 10**24
 """Counts from here on are shown by their size."""
@@ -17,11 +18,11 @@ MOST_VALUES: Final = 10_000
 def amount(count: int) -> str:
     """Return a count with its digits grouped, or about its size when it has very many."""
     if count < VAST:
-        return f"{count:,}"
+        return figure(f"{count:,}")
     # Python turns no whole number of more than 4,300 digits into a decimal one; thirty digits are plenty.
     spare = max(0, int(count.bit_length() * 0.301) - 30)
     mantissa, exponent = f"{Decimal(count // 10**spare):.2e}".split("e+")
-    return f"≈{mantissa}·10^{int(exponent) + spare}"
+    return f"≈{figure(mantissa)}·10^{int(exponent) + spare}"
 
 
 def values_of(value: str, text: str) -> tuple[int | str, ...]:
@@ -35,10 +36,14 @@ def values_of(value: str, text: str) -> tuple[int | str, ...]:
     for part in value.split(","):
         match = re.fullmatch(r"(-?[0-9]{1,9})(?:\.\.(-?[0-9]{1,9}))?", part.strip())
         if match is None:
-            raise GameError(f"{text!r}: write a whole number, a range such as 2..4 or a list such as 2,4,6")
+            sentence = "{text}: write a whole number, a range such as 2..4 or a list such as 2,4,6"
+            raise GameError(say(sentence, text=repr(text)))
         low, high = int(match[1]), int(match[2] or match[1])
         if not low <= high < low + MOST_VALUES:
-            problem = "is empty" if low > high else f"has more than {MOST_VALUES:,} values"
-            raise GameError(f"{text!r}: the range {low}..{high} {problem}")
+            if low > high:
+                sentence = "{text}: the range {range} is empty"
+            else:
+                sentence = "{text}: the range {range} has more than {most} values"
+            raise GameError(say(sentence, text=repr(text), range=f"{low}..{high}", most=MOST_VALUES))
         numbers |= dict.fromkeys(range(low, high + 1))
     return tuple(numbers)

@@ -24,6 +24,7 @@ from types import FrameType
 from typing import Final, ParamSpec, Protocol, TypeVar
 
 from cobra.errors import LimitError, StoppedError, TimeLimitError
+from cobra.texts import say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -107,7 +108,7 @@ class Deadline:
                 raise StoppedError("time", what)
             poll(what)
             if progress is not None:
-                progress(what, 0, 0)
+                progress(say(what), 0, 0)
 
         return tick
 
@@ -146,7 +147,7 @@ def tell(what: str) -> None:
     doing(what)
     progress = _progress.get()
     if progress is not None:
-        progress(what, 0, 0)
+        progress(say(what), 0, 0)
 
 
 @contextmanager

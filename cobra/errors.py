@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cobra.printable import printable
+from cobra.texts import say
 
 MOST_SHOWN = 160
 """So many characters of a source line, around the place, are shown with a message."""
@@ -122,9 +123,13 @@ class LimitError(CobraError):
     def __init__(self, name: str, needed: int, limit: int, what: str) -> None:
         self.name, self.needed, self.limit, self.what = name, needed, limit, what
         option = "--memory SIZE" if name == "memory" else f"--limit {name}=N"
-        rest = f" {name}" if name in FIXED_LIMITS else f"; raise it with {option}"
-        amount = f"about {needed:,}" if needed < VAST else f"more than {VAST:,}"
-        super().__init__(f"{what}: {amount} needed, the limit is {limit:,}{rest}")
+        rest = f" {say(name)}" if name in FIXED_LIMITS else say("; raise it with {option}", option=option)
+        if needed < VAST:
+            sentence = "{what}: about {needed} needed, the limit is {limit}{rest}"
+        else:
+            sentence = "{what}: more than {needed} needed, the limit is {limit}{rest}"
+        numbers = {"needed": min(needed, VAST), "limit": limit}
+        super().__init__(say(sentence, what=say(what), rest=rest, **numbers))
 
 
 REASONS: Final = {
@@ -143,7 +148,7 @@ _OPTIONS: Final = {"time": "--time-limit", "memory": "--memory"}
 
 def raise_it(reason: str) -> str:
     """Return what raises the limit that was the reason, to follow a sentence; nothing for other reasons."""
-    return f"; raise it with {_OPTIONS[reason]}" if reason in _OPTIONS else ""
+    return say("; raise it with {option}", option=_OPTIONS[reason]) if reason in _OPTIONS else ""
 
 
 class StoppedError(CobraError):
@@ -151,7 +156,9 @@ class StoppedError(CobraError):
 
     def __init__(self, reason: str, what: str) -> None:
         self.reason = reason
-        super().__init__(f"stopped by {REASONS[reason]} while {what}{raise_it(reason)}")
+        sentence = "stopped by {reason} while {what}{rest}"
+        values = {"reason": say(REASONS[reason]), "what": say(what), "rest": raise_it(reason)}
+        super().__init__(say(sentence, **values))
 
 
 class TimeLimitError(StoppedError):

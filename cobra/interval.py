@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from cobra.figures import Decimals
+from cobra.texts import figure, say
 
 TOTAL: Final = "total"
 """The measure Σ weight · length; the others, "worst" and "nodes", are numbers of experiments."""
@@ -74,10 +75,10 @@ class Interval:
     def show(self, weight: int, *, by_chance: bool = False) -> str:
         """Return it as text such as `average 5.2099 … 5.2421`; the arguments are those of `ends`."""
         low, high = self.ends(weight, by_chance=by_chance)
-        name = "average" if self.measure == TOTAL else self.measure
+        name = say("average" if self.measure == TOTAL else self.measure)
         if self.closed:
-            return f"{name} {high}"
-        return f"{name} {between(low, high)}"
+            return f"{name} {figure(high or '')}"
+        return f"{name} {figure(between(low, high))}"
 
 
 def between(low: str | None, high: str | None) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from cobra.texts import say
+
 MOST_CANDIDATES: Final = 2000
 """Among more nobody looks for the nearest one: that would take seconds for fifty misspelt words."""
 
@@ -52,4 +54,4 @@ def _edits(one: str, other: str, most: int) -> int:
 def did_you_mean(name: str, known: Collection[str]) -> str:
     """Return a hint such as `; did you mean 'parts'?`, or nothing when no known name is near."""
     near = nearest(name, known)
-    return f"; did you mean {near!r}?" if near else ""
+    return say("; did you mean {name}?", name=repr(near)) if near else ""

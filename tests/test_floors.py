@@ -9,6 +9,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "cobra"
 FLOORS = """
+    texts
     printable errors limits nearest amounts figures interval lengths pipes budget output options shown
     model
     drawings

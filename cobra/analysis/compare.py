@@ -35,6 +35,7 @@ from cobra.options import (
     read_choice,
 )
 from cobra.shown import Shown
+from cobra.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ def above_optimal(row: Row, analysis: Analysis) -> str:
     figure, interval = found
     more = figure - interval.lower
     if interval.measure != TOTAL:
-        return f"{'' if interval.closed else '≤ '}+{more:,} {interval.measure}"
+        return f"{'' if interval.closed else '≤ '}+{more:,} {say(interval.measure)}"
     if interval.lower == 0:
         return "?"
     per_cent = Fraction(100 * more, interval.lower)

@@ -13,6 +13,7 @@ from cobra.errors import GameError
 from cobra.language.score import READY_MADE
 from cobra.nearest import did_you_mean
 from cobra.options import OPTIMAL
+from cobra.texts import say
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -83,7 +84,7 @@ def find_strategies(strategies: Iterable[AnyStrategy]) -> dict[str, Breaker | No
         if found.setdefault(name, breaker) != breaker:
             raise GameError(f"two different strategies are called {name}")
     if not found:
-        raise GameError("no strategy given; `cobra strategies` lists them")
+        raise GameError(say("no strategy given; `cobra strategies` lists them"))
     return found
 
 
@@ -152,8 +153,8 @@ def split_outside(text: str) -> list[str]:
         if depth < 0:
             break
     if depth or quote:
-        missing = "a quote is not closed" if quote else "the parentheses do not match"
-        raise GameError(f"{missing} in {text!r}")
+        missing = "a quote is not closed in {text}" if quote else "the parentheses do not match in {text}"
+        raise GameError(say(missing, text=repr(text)))
     return [part.strip() for part in parts]
 
 
@@ -169,17 +170,17 @@ def _called(name: str, arguments: list[str]) -> Breaker:
     if named := NAMED.get(name):
         return _make(named, arguments)
     if name == OPTIMAL:
-        raise GameError(f"{OPTIMAL} compares no scores, it is found by a search")
+        raise GameError(say("{name} compares no scores, it is found by a search", name=OPTIMAL))
     others = installed()
     if name not in others:
         if name in _OF_SCORES:
-            raise GameError("a score begins with min or max, as in 'min sum(n^2)'")
-        hint = did_you_mean(name, (*NAMED, OPTIMAL, *others)) or "; `cobra strategies` lists them"
+            raise GameError(say("a score begins with min or max, as in 'min sum(n^2)'"))
+        hint = did_you_mean(name, (*NAMED, OPTIMAL, *others)) or say("; `cobra strategies` lists them")
         if known := KNOWN_AS.get(re.sub("[^a-z]", "", name.casefold())):
-            hint = f"; that strategy is called {known!r} here"
-        raise GameError(f"there is no strategy {name!r}{hint}")
+            hint = say("; that strategy is called {name} here", name=repr(known))
+        raise GameError(say("there is no strategy {name}{hint}", name=repr(name), hint=hint))
     if arguments:
-        raise GameError(f"the strategy {name} takes no arguments")
+        raise GameError(say("the strategy {name} takes no arguments", name=name))
     from cobra.breakers.function import breaker_of_entry_point
 
     return breaker_of_entry_point(others[name], find_breaker)

@@ -10,6 +10,7 @@ from typing import Final
 
 from cobra.language.score import READY_MADE
 from cobra.options import OPTIMAL
+from cobra.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Named:
     def line(self) -> str:
         """Return the description with who described it first."""
         author = self.source.rpartition(" ")[0]
-        return f"{self.description} ({author})" if author else self.description
+        description = say(self.description)
+        return f"{description} ({author})" if author else description
 
 
 _OBVIOUS: Final = "max hit*(parts - total + 1 + abs(parts - total + 1)) then "

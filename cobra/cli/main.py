@@ -19,6 +19,7 @@ import click
 
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
 from cobra.errors import CobraError, StoppedError
+from cobra.nearest import did_you_mean
 from cobra.printable import harmless
 
 _AGAIN: Final = 0.02
@@ -125,13 +126,14 @@ class Commands(click.Group):
 
 
 def _named_as_command(error: click.UsageError, word: str) -> click.UsageError:
-    """Return the mistake of a command that there is not, of a game with the command it lacks."""
+    """Return the mistake of a command that there is not, for a game with one, or with the nearest."""
     from cobra.language.load import library  # here: slow to import, and --help needs none of it
 
     if word.replace("_", "-") in library() or Path(word).is_file():
         message = f"No such command '{word}'; it is a game: cobra analyze {word}"
         return click.UsageError(message, error.ctx)
-    return error
+    hint = did_you_mean(word, COMMANDS) or "."
+    return click.UsageError(f"No such command '{word}'{hint}", error.ctx)
 
 
 def _complain(message: str, status: int = WRONG) -> int:

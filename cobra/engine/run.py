@@ -19,6 +19,7 @@ from cobra._core import CertificateError as CoreCertificateError
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped
 from cobra.budget import LOOK, SHARE, Deadline, Progress, doing, until
 from cobra.errors import CertificateError, GameError, LimitError, StoppedError
+from cobra.texts import say
 
 T = TypeVar("T")
 
@@ -73,7 +74,7 @@ class Run:
         """Show progress of what the calling thread does itself, as often as that of the core is shown."""
         if self._progress is not None and (now := time.monotonic()) >= self._told + LOOK:
             self._told = now
-            self._progress(what, done, total)
+            self._progress(say(what), done, total)
 
     def call(
         self,
@@ -132,9 +133,9 @@ class Run:
                     if self._progress is None:
                         continue
                     if seen is None:
-                        self._progress(what, *control.progress())
+                        self._progress(say(what), *control.progress())
                     else:  # a search: nobody knows how much work is left, whatever was done before it
-                        self._progress(f"{what}, {seen}", 0, 0)
+                        self._progress(f"{say(what)}, {seen}", 0, 0)
             except KeyboardInterrupt:
                 control.stop()
                 if self.interrupted:  # the second Ctrl-C does not wait

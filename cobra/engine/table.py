@@ -30,13 +30,15 @@ from cobra.model.memory import State, price_unit
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.unseen import Belief
+from cobra.texts import say
 
 if TYPE_CHECKING:
     from cobra.engine.solver import Others
     from cobra.language.score import CoreScore
 
 _AT_ONCE: Final = 1_000_000
-"""So many codes are split without a thread that can be stopped: it takes about a millisecond."""
+"""So many codes are split without a thread that can be stopped: it takes about a millisecond, with a large
+formula that was not met before half a second."""
 _ALONE: Final = 1 << 32
 """Pairs of codes and experiments that a search looks at before it asks others: half a second's worth."""
 FIRST_EXPERIMENTS: Final = 1_000_000
@@ -442,7 +444,7 @@ class CodeTable:
         `none` and `history` are allowed. `LimitError` for more than `at_most` canonical experiments.
         """
         return self._run.call(
-            f"finding the experiments that differ by {','.join(equivalences)}",
+            say("finding the experiments that differ by {equivalences}", equivalences=",".join(equivalences)),
             lambda control: self.engine.representatives(
                 list(equivalences), list(after), at_most, memory, control
             ),
@@ -457,7 +459,7 @@ class CodeTable:
         `symbols`, `history` and `knowledge`.
         """
         return self._run.call(
-            f"counting the experiments that differ by {equivalence}",
+            say("counting the experiments that differ by {equivalence}", equivalence=equivalence),
             lambda control: self.engine.count_representatives(equivalence, list(after), control),
         )
 

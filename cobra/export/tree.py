@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from cobra.drawings.svg import Picture, Pictures, style
@@ -13,9 +14,11 @@ from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
 
 _LETTER: Final = 12 * LETTER
-_ROW: Final = 26
 _BOX: Final = 20
-"""Heights of a row and of a box in it."""
+_SPACE: Final = 6
+"""Least height of a box, and what is between two rows."""
+_TALLEST: Final = 1_600
+"""Boxes are as high as pictures need, such as boards, as long as all rows are not higher than this."""
 _CURVE: Final = 36
 _PAD: Final = 7
 _LONG: Final = 40
@@ -62,17 +65,15 @@ class _Item:
 def tree(played: PlayedStrategy) -> Iterator[str]:
     """Yield the picture."""
     items: list[_Item] = []
-    pictures = Pictures(played.strategy.game)
     rows = _place(played, items, played.root, None, "", 0)
-    for item in items:
-        item.picture = picture_of(played, pictures, item.position, _BOX)
+    box = _put_pictures(played, items, rows)
     levels = range(1 + max(item.level for item in items))
     labels = [max(_LETTER * cells(item.outcome) for item in items if item.level == level) for level in levels]
     widths = [max(item.width for item in items if item.level == level) for level in levels]
     lefts = [float(MARGIN)]
     for level in levels[1:]:
         lefts.append(lefts[-1] + widths[level - 1] + _CURVE + labels[level] + _PAD)
-    parts = [part for item in items for part in _drawn(played, item, lefts, labels)]
+    parts = [part for item in items for part in _drawn(played, item, lefts, labels, box)]
     if any(item.picture for item in items):
         parts.insert(0, f"<style>{style()}</style>\n")
     notes = ["A number is that of the codes left, where there are several."]
@@ -82,7 +83,16 @@ def tree(played: PlayedStrategy) -> Iterator[str]:
         )
     if any(item.position.node >= 0 and played.hits(item.position.node) for item in items):
         notes.append("A thick frame: it can be the code.")
-    yield from framed(played, lefts[-1] + widths[-1] - MARGIN, _ROW * rows, parts, notes)
+    yield from framed(played, lefts[-1] + widths[-1] - MARGIN, (box + _SPACE) * rows, parts, notes)
+
+
+def _put_pictures(played: PlayedStrategy, items: list[_Item], rows: int) -> int:
+    """Give items the pictures that there is room for; return the height of a box: that of the highest."""
+    pictures = Pictures(played.strategy.game)
+    room = max(_BOX, _TALLEST // rows - _SPACE)
+    for item in items:
+        item.picture = picture_of(played, pictures, item.position, room)
+    return max([_BOX, *(ceil(SCALE * item.picture.height) for item in items if item.picture is not None)])
 
 
 def _place(
@@ -110,12 +120,15 @@ def _said(played: PlayedStrategy, position: Place) -> str:
     return ", ".join(played.end(position, _NAMED))
 
 
-def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list[float]) -> Iterator[str]:
-    left, middle = lefts[item.level], HEAD + _ROW * (item.row + 0.5)
+def _drawn(
+    played: PlayedStrategy, item: _Item, lefts: list[float], labels: list[float], box: int
+) -> Iterator[str]:
+    row = box + _SPACE
+    left, middle = lefts[item.level], HEAD + row * (item.row + 0.5)
     base = number(middle + 4)
     if item.parent is not None:
         start = lefts[item.level - 1] + item.parent.width
-        above = HEAD + _ROW * (item.parent.row + 0.5)
+        above = HEAD + row * (item.parent.row + 0.5)
         label = left - labels[item.level] - _PAD
         bend = label - _CURVE / 2
         yield (
@@ -129,8 +142,8 @@ def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list
     if item.position.node >= 0:
         kind = "box hit" if played.hits(item.position.node) else "box"
         yield (
-            f'<rect class="{kind}" x="{number(left)}" y="{number(middle - _BOX / 2)}" '
-            f'width="{number(item.width)}" height="{_BOX}" rx="5"/>'
+            f'<rect class="{kind}" x="{number(left)}" y="{number(middle - box / 2)}" '
+            f'width="{number(item.width)}" height="{box}" rx="5"/>'
         )
     if item.picture is None:
         yield f'<text x="{number(left + _PAD)}" y="{base}">{text(item.shown)}</text>'
@@ -139,7 +152,7 @@ def _drawn(played: PlayedStrategy, item: _Item, lefts: list[float], labels: list
     if item.count:
         bar = left + item.asked
         yield (
-            f'<path class="line" d="M{number(bar)} {number(middle - _BOX / 2)}v{_BOX}"/>'
+            f'<path class="line" d="M{number(bar)} {number(middle - box / 2)}v{box}"/>'
             f'<text class="soft" x="{number(bar + _PAD)}" y="{base}">{item.count}</text>'
         )
     yield "</g>\n"

@@ -40,6 +40,7 @@ from cobra.model.dag import Dag, Lin, Lit, make_lin
 from cobra.model.game import Component, ExperimentType, Game, Origin, Space, Unseen
 from cobra.model.unseen import ways_of
 from cobra.nearest import nearest
+from cobra.texts import say
 
 T = TypeVar("T")
 S = TypeVar("S", bound=ast.Statement)
@@ -330,7 +331,8 @@ class _Elaboration:
             symbols = self._evaluator.symbols(allowed, self._scope)
             inside, shown = value in symbols, show_symbols(symbols)
         if not inside:
-            raise Problem("parameter out of range", f"{name} = {value} is outside {shown}", place)
+            message = say("{name} = {value} is outside {range}", name=name, value=str(value), range=shown)
+            raise Problem("parameter out of range", message, place)
 
     def _file(self, statement: ast.FileParam) -> Value:
         name = statement.name.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cobra.model.game import Game
+from cobra.texts import say
 
 
 def why_no_code(game: Game) -> str:
@@ -12,5 +13,6 @@ def why_no_code(game: Game) -> str:
         symbols = {symbol for place in group for symbol in slots[place].symbols}
         if len(symbols) < len(group):
             names = ", ".join(dict.fromkeys(slots[place].family for place in group))
-            return f"{names} needs {len(group)} different symbols, but there are only {len(symbols)}"
-    return "the constraints on the secret contradict each other"
+            sentence = "{names} needs {n} different symbols, but there are only {given}"
+            return say(sentence, names=names, n=len(group), given=len(symbols))
+    return say("the constraints on the secret contradict each other")

@@ -25,6 +25,7 @@ from cobra.model.answers import (
 from cobra.model.game import Cases, Component, Observed, Outcomes, Sum, Value
 from cobra.model.looks import bare
 from cobra.nearest import nearest
+from cobra.texts import say
 
 _SHOWN: Final = 20
 """So many outcomes are named in a message."""
@@ -48,7 +49,8 @@ class SeveralOutcomes(GameError):
     def __init__(self, answer: Answer, text: str, outcomes: Sequence[OutcomeValue]) -> None:
         self.outcomes = tuple(outcomes)
         shown = [f"({', '.join(show_value(value) for value in values)})" for values in outcomes[:_SHOWN]]
-        super().__init__(f"{text!r} is more than one outcome of this experiment: {' or '.join(shown)}")
+        sentence = "{text} is more than one outcome of this experiment: {outcomes}"
+        super().__init__(say(sentence, text=repr(text), outcomes=say(" or ").join(shown)))
 
 
 def read_outcome(
@@ -83,10 +85,12 @@ def _problem(answer: Answer, text: str, outcomes: Sequence[OutcomeValue]) -> str
     shown = [show_outcome(answer, values) for values in outcomes]
     near = nearest(bare(text), [bare(one) for one in shown])
     meant = [one for one in shown if bare(one) == near]
-    hint = f"; did you mean {meant[0]!r}?" if meant else ""
     some = ", ".join(shown[:_SHOWN]) + (", …" if len(shown) > _SHOWN else "")
-    known = f"{'' if hint else '.'} The outcomes are {some}" if some else ""
-    return f"{text!r} is no outcome of this experiment{hint}{known}"
+    known = say(" The outcomes are {outcomes}", outcomes=some) if some else ""
+    if meant:
+        sentence = "{text} is no outcome of this experiment; did you mean {near}?"
+        return say(sentence, text=repr(text), near=repr(meant[0])) + known
+    return say("{text} is no outcome of this experiment", text=repr(text)) + (f".{known}" if known else "")
 
 
 def _all(answer: Answer) -> Iterator[OutcomeValue]:

@@ -25,6 +25,7 @@ from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot,
 from cobra.model.memory import own_slots, state_in
 from cobra.model.spaces import allows, assignments
 from cobra.model.templates import filled, parameters_in
+from cobra.texts import say
 
 _TOKEN = re.compile(r'"[^"]*"|\'[^\']*\'|[^\s,|"\']+|[,|]')
 _PLAIN = re.compile(r"[^\s,|\"'{};#]+")
@@ -37,6 +38,7 @@ _WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s"'])+""")
 _PART = re.compile(r""", (?=(?:[^"']|"[^"]*"|'[^']*')*$)""")
 """What separates the families of a code: not what stands in a quoted symbol."""
 _RUN = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})")
+_NOT_OF_THIS_GAME = "{text} is not an experiment of this game"
 _MOST_NAMED = 20
 """So many names of experiments are listed where none was understood."""
 
@@ -100,15 +102,15 @@ class Notation:
                 places = [place for place, _ in group]
                 values |= zip(places, _read_secret(slots, part, len(groups) == 1), strict=True)
             if parts:
-                raise GameError(f"{', '.join(parts)} is too much")
+                raise GameError(say("{text} is too much", text=", ".join(parts)))
         except GameError as error:
-            raise GameError(f"{text!r} is not a code: {error}") from None
+            raise GameError(_no_code(text, str(error))) from None
         space = self.game.codes
         pinned = SlotTable(tuple(values), (tuple(values.values()),))
         space = replace(space, tables=(pinned, *space.tables))
         for code in assignments(self.game.dag, space):  # `aux` slots follow from the others
             return code
-        raise GameError(f"{text!r} is not a code: the conditions on the secret exclude it")
+        raise GameError(_no_code(text, say("the conditions on the secret exclude it")))
 
     def secret_groups(self) -> list[list[tuple[int, Slot]]]:
         """Return the slots that are shown with their places, family by family."""
@@ -134,15 +136,24 @@ class Notation:
         if readings:  # as printed it is one experiment, even if it can be read as another
             return next((one for one in readings if self.experiment(one) == text.strip()), readings[0])
         if len(set(failures)) == 1:
-            raise GameError(f"{text!r} is not an experiment: {failures[0]}")
+            raise GameError(_no_experiment(text, failures[0]))
         if failures:
-            raise GameError(f"{text!r} is not an experiment of this game")
+            raise GameError(say(_NOT_OF_THIS_GAME, text=repr(text)))
         names = list(dict.fromkeys(prefix for prefix in self.prefixes if prefix))
         words = text.split()
         close = get_close_matches(words[0], names, 1) if words else []
         known = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
-        hint = f"did you mean {close[0]!r}?" if close else f"the experiments are {', '.join(known)}"
-        raise GameError(f"{text!r} is not an experiment: it must begin with the experiment's name; {hint}")
+        if close:
+            why = say(
+                "it must begin with the experiment's name; did you mean {near}?",
+                near=repr(close[0]),
+            )
+        else:
+            why = say(
+                "it must begin with the experiment's name; the experiments are {names}",
+                names=", ".join(known),
+            )
+        raise GameError(_no_experiment(text, why))
 
     def parse_in_some_state(self, text: str) -> Experiment:
         """Read an experiment that need not be one of those that can be made at the beginning.
@@ -154,7 +165,7 @@ class Notation:
             return self.parse_experiment(text)
         found = self.parse_parameters(text)
         if not found:
-            raise GameError(f"{text!r} is not an experiment of this game")
+            raise GameError(say(_NOT_OF_THIS_GAME, text=repr(text)))
         return next((one for one in found if self.experiment(one) == text.strip()), found[0])
 
     def parse_parameters(self, text: str) -> list[Experiment]:
@@ -180,10 +191,12 @@ class Notation:
         if len(parts) != len(groups):
             names = ", ".join(group[0].family for group in groups)
             if not groups:
-                raise GameError("it has no parameters")
+                raise GameError(say("it has no parameters"))
             if len(groups) == 1:
-                raise GameError(f"it has 1 parameter ({names}), not {len(parts)} separated by |")
-            raise GameError(f"{len(groups)} parameters ({names}) are separated by |, not {len(parts)}")
+                sentence = "it has 1 parameter ({names}), not {given} separated by |"
+            else:
+                sentence = "{n} parameters ({names}) are separated by |, not {given}"
+            raise GameError(say(sentence, n=len(groups), names=names, given=len(parts)))
         assignment: list[int] = []
         for group, part in zip(groups, parts, strict=True):
             assignment += _read_group(group, part)
@@ -194,7 +207,15 @@ class Notation:
         if not listed:
             space = replace(space, tables=())
         if not allows(self.game.dag, space, assignment, of_experiments=True):
-            raise GameError("the conditions on the experiment's parameters exclude it")
+            raise GameError(say("the conditions on the experiment's parameters exclude it"))
+
+
+def _no_code(text: str, why: str) -> str:
+    return say("{text} is not a code: {why}", text=repr(text), why=why)
+
+
+def _no_experiment(text: str, why: str) -> str:
+    return say("{text} is not an experiment: {why}", text=repr(text), why=why)
 
 
 def parse_experiment(game: Game, text: str) -> Experiment:
@@ -340,7 +361,8 @@ def _read_secret(slots: Sequence[Slot], text: str, lone: bool) -> list[int]:
     if words[:1] == [first.family] and (not lone or len(words) > 1):
         text = "".join(words[1:])
     elif not lone:
-        raise GameError(f"{first.family} and its value must come next, not {text!r}")
+        sentence = "{name} and its value must come next, not {text}"
+        raise GameError(say(sentence, name=first.family, text=repr(text)))
     rows = _rows(slots)
     if len(rows) == 1:
         return _read_group(slots, _tokens(text))
@@ -351,7 +373,8 @@ def _read_secret(slots: Sequence[Slot], text: str, lone: bool) -> list[int]:
         parts = [list(islice(symbols, len(row))) for row in rows]
         parts[-1] += symbols
     if len(parts) != len(rows):
-        raise GameError(f"{first.family} has {len(rows)} rows, not {len(parts)}")
+        sentence = "{name} has {n} rows, not {given}"
+        raise GameError(say(sentence, name=first.family, n=len(rows), given=len(parts)))
     return [value for row, part in zip(rows, parts, strict=True) for value in _read_group(row, part)]
 
 
@@ -366,16 +389,17 @@ def _read_propositions(slots: Sequence[Slot], text: str) -> list[int]:
         elif words[:1] == [first.family]:
             words = words[1:]
         else:
-            raise GameError(f"{first.family} and what it holds for must come next, not {text!r}")
+            sentence = "{name} and what it holds for must come next, not {text}"
+            raise GameError(say(sentence, name=first.family, text=repr(text)))
     elif words == (["not", *names] if len(slots) == 1 else [_NONE]):
         words = []
     elif not words:
-        raise GameError(f"{first.name} is missing")
+        raise GameError(say("{name} is missing", name=first.name))
     values = [0] * len(slots)
     for word in words:
         if word not in names or values[names[word]]:
-            problem = "stands twice" if word in names else f"is none of {' '.join(list(names)[:12])}"
-            raise GameError(f"{word} {problem}")
+            sentence = "{word} stands twice" if word in names else "{word} is none of {names}"
+            raise GameError(say(sentence, word=word, names=" ".join(list(names)[:12])))
         values[names[word]] = 1
     return values
 
@@ -383,7 +407,7 @@ def _read_propositions(slots: Sequence[Slot], text: str) -> list[int]:
 def _tokens(text: str) -> list[str]:
     tokens = _TOKEN.findall(text)
     if sum(map(len, tokens)) < sum(1 for c in text if not c.isspace()) - sum(t.count(" ") for t in tokens):
-        raise GameError("a quotation mark is not closed")
+        raise GameError(say("a quotation mark is not closed"))
     return tokens
 
 
@@ -414,15 +438,16 @@ def _read_group(group: Sequence[Slot], tokens: Sequence[str]) -> list[int]:
     if any(slot.kind == "set" for slot in group):
         parts = _split(tokens, ",") if len(group) > 1 else [[token for token in tokens if token != ","]]
         if len(parts) != len(group):
-            raise GameError(f"{group[0].family} has {len(group)} sets separated by commas, not {len(parts)}")
+            sentence = "{name} has {n} sets separated by commas, not {given}"
+            raise GameError(say(sentence, name=group[0].family, n=len(group), given=len(parts)))
         return [_read_set(slot, _symbols(part, compact)) for slot, part in zip(group, parts, strict=True)]
     names = [str(symbol) for symbol in group[0].symbols] if len(group) == 1 else []
     if " ".join(tokens) in names:  # the quotes of a lone symbol may be left out: `fuel gauge`
         return [names.index(" ".join(tokens))]
     symbols = _symbols([token for token in tokens if token != ","], compact)
     if len(symbols) != len(group):
-        wanted = "1 symbol" if len(group) == 1 else f"{len(group)} symbols"
-        raise GameError(f"{group[0].family} has {wanted}, not {len(symbols)}")
+        sentence = "{name} has {n} {n:symbol|symbols}, not {given}"
+        raise GameError(say(sentence, name=group[0].family, n=len(group), given=len(symbols)))
     return [_position(slot, symbol) for slot, symbol in zip(group, symbols, strict=True)]
 
 
@@ -446,17 +471,21 @@ def _position(slot: Slot, text: str) -> int:
     texts = symbol_texts(slot)
     if text not in texts:
         shown = " ".join(texts[:12]) + (" …" if len(texts) > 12 else "")
-        raise GameError(f"{text} is none of the symbols of {slot.name}: {shown}")
+        sentence = "{text} is none of the symbols of {name}: {symbols}"
+        raise GameError(say(sentence, text=text, name=slot.name, symbols=shown))
     return int(text) if slot.kind == "bool" else texts.index(text)
 
 
 def _read_set(slot: Slot, symbols: Sequence[str]) -> int:
     repeated = [text for text, count in Counter(symbols).items() if count > 1]
     if repeated:
-        raise GameError(f"{repeated[0]} stands twice in the set {slot.name}")
+        sentence = "{text} stands twice in the set {name}"
+        raise GameError(say(sentence, text=repeated[0], name=slot.name))
     if not slot.size_min <= len(symbols) <= slot.size_max:
-        sizes = (
-            str(slot.size_min) if slot.size_min == slot.size_max else f"{slot.size_min} to {slot.size_max}"
-        )
-        raise GameError(f"the set {slot.name} has {sizes} members, not {len(symbols)}")
+        if slot.size_min == slot.size_max:
+            sentence = "the set {name} has {least} members, not {given}"
+        else:
+            sentence = "the set {name} has {least} to {most} members, not {given}"
+        sizes = {"least": slot.size_min, "most": slot.size_max, "given": len(symbols)}
+        raise GameError(say(sentence, name=slot.name, **sizes))
     return sum(1 << _position(slot, text) for text in symbols)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from cobra.texts import say
+
 
 @dataclass(frozen=True, slots=True)
 class Against:
@@ -16,6 +18,16 @@ class Against:
     given: str
     would_be: str
     """What the code would have answered."""
+
+    @property
+    def values(self) -> dict[str, str | int]:
+        """Return the values of a sentence about it."""
+        return {
+            "number": self.number,
+            "experiment": self.experiment,
+            "would_be": self.would_be,
+            "given": self.given,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +50,21 @@ class Excluded:
         """Return the same in words."""
         if self.against:
             return tuple(
-                f"{self.code} is excluded by answer {one.number}: {one.experiment} would have been "
-                f"{one.would_be}, not {one.given}."
+                say(
+                    "{code} is excluded by answer {number}: {experiment} would have been {would_be}, not "
+                    "{given}.",
+                    code=self.code,
+                    **one.values,
+                )
                 for one in self.against
             )
-        fits = {0: "nothing was asked yet", 1: "it fits the answer"}
-        return (f"{self.code} is possible: {fits.get(self.answers, f'it fits all {self.answers} answers')}.",)
+        if not self.answers:
+            sentence = "{code} is possible: nothing was asked yet."
+        elif self.answers == 1:
+            sentence = "{code} is possible: it fits the answer."
+        else:
+            sentence = "{code} is possible: it fits all {n} answers."
+        return (say(sentence, code=self.code, n=self.answers),)
 
     def document(self) -> dict[str, Any]:
         """Return the same for JSON."""

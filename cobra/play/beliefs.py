@@ -13,6 +13,7 @@ from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Assignment, Experiment
 from cobra.model.unseen import Belief, counts_by_lies
 from cobra.play.parts import Part, Split
+from cobra.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +128,20 @@ def told_words(told: Sequence[int]) -> str:
     """
     if len(told) < 2:
         return ""
-    words = ["no answer was a lie", "1 was", *(f"{lies} were" for lies in range(2, len(told)))]
-    return ", ".join([f"{amount(codes)} if {words[lies]}" for lies, codes in enumerate(told) if codes])
+    return ", ".join(_told(lies, amount(codes)) for lies, codes in enumerate(told) if codes)
+
+
+def _told(lies: int, codes: str) -> str:
+    if not lies:
+        return say("{codes} if no answer was a lie", codes=codes)
+    return say("{codes} if {lies} {lies:was|were}", codes=codes, lies=lies)
 
 
 def lies_told_words(lies: Sequence[int]) -> str:
     """Return which answers were lies, by their numbers."""
     *most, last = map(str, lies or ("",))
     if not last:
-        return "no answer was a lie"
-    return f"answers {', '.join(most)} and {last} were lies" if most else f"answer {last} was a lie"
+        return say("no answer was a lie")
+    if not most:
+        return say("answer {last} was a lie", last=last)
+    return say("answers {most} and {last} were lies", most=", ".join(most), last=last)

@@ -32,6 +32,7 @@ from cobra.strategy.check.verify import difference, verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.read import read_strategy
 from cobra.strategy.strategy import Settings, Strategy
+from cobra.texts import say
 
 UNLISTED: Final = ("first", "random", *SCORED)
 """The strategies that also play where there are too many codes to list: some experiments are compared."""
@@ -77,7 +78,7 @@ class TreeBreaker:
     def choose(self, position: Position) -> Experiment | None:
         """Return the experiment of the tree; `GameError` when no code is left."""
         if not position.codes:
-            raise GameError("no code fits the answers any more")
+            raise GameError(say("no code fits the answers any more"))
         if self._strategy is not None:
             node = _follow(self._strategy, self._start, position.history)
             if node is not None:
@@ -199,7 +200,7 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
                 result = rule.play(table, how, position.history)
         enough = result.stopped is None or (result.first is not None and run.stop_reason() is None)
     if not enough:
-        raise StoppedError(result.stopped or "time", f"computing the strategy {rule.name}")
+        raise StoppedError(result.stopped or "time", say("computing the strategy {name}", name=rule.name))
     return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
 
 
@@ -225,12 +226,14 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
 
 def _listed(position: Position) -> CodeTable:
     if position.table is None:
-        many = f"{amount(position.codes)} codes are too many to list"
         if position.game.memory is not None:
-            raise GameError(
-                f"{many}, and no strategy plays then in a game with a state, prices or lost plays"
+            sentence = (
+                "{codes} codes are too many to list, and no strategy plays then in a game with a state, "
+                "prices or lost plays"
             )
-        raise GameError(f"{many}; the strategies that play then are {', '.join(UNLISTED)}")
+        else:
+            sentence = "{codes} codes are too many to list; the strategies that play then are {names}"
+        raise GameError(say(sentence, codes=amount(position.codes), names=", ".join(UNLISTED)))
     return position.table
 
 

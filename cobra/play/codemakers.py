@@ -28,6 +28,7 @@ from cobra.play.liars import Liar, LyingAdversary
 from cobra.play.parts import Part
 from cobra.play.position import Position, demand_codes
 from cobra.play.split import final_outcomes, split
+from cobra.texts import say
 
 if TYPE_CHECKING:
     from cobra.sat.counting import CodeCounter
@@ -110,7 +111,7 @@ def make_codemaker(
     if name == "random":
         start = position_after(game, run=run, memory=memory, limits=limits)
         if not start.codes:
-            raise GameError(f"the game has no code: {why_no_code(game)}")
+            raise GameError(say("the game has no code: {why}", why=why_no_code(game)))
         return keeper(start, name, draw(start, Random(seed)), seed)
     if name in CODEMAKERS:
         return Adversary(name) if game.unseen is None else LyingAdversary(name)
@@ -136,7 +137,7 @@ def keeper(start: Position, name: str, code: Assignment, seed: int) -> Honest | 
 def draw(position: Position, random: Random) -> Assignment:
     """Return a random code of those left, as likely as its weight says."""
     if not position.codes:
-        raise GameError("there is no code to choose from")
+        raise GameError(say("there is no code to choose from"))
     if position.left is not None:
         return position.left.code(_heavy(position.left.weights(), random))
     for _ in range(_TRIES):
@@ -144,7 +145,7 @@ def draw(position: Position, random: Random) -> Assignment:
         weight = position.game.weight
         if weight is None or random.randrange(weight.high) < weight_of(position.game, code):
             return code
-    raise GameError("the weights of the codes are too uneven to draw one of so many")
+    raise GameError(say("the weights of the codes are too uneven to draw one of so many"))
 
 
 def _heavy(weights: list[int], random: Random) -> int:
@@ -171,7 +172,7 @@ def _drawn(position: Position, random: Random) -> Assignment:
 def _counter(position: Position) -> CodeCounter:
     """Return what counts the codes; without it none can be drawn fairly, and answers cannot be compared."""
     if position.counter is None:
-        raise position.uncounted or GameError("the codes left could not be counted")
+        raise position.uncounted or GameError(say("the codes left could not be counted"))
     return position.counter
 
 

@@ -21,6 +21,7 @@ from cobra.play.believed_position import BelievedPosition
 from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.standing import Standing, standing_document, state_text
+from cobra.texts import figure, say
 
 _SHOWN: Final = 8
 """So many answers are told in a sentence; the JSON has all."""
@@ -119,22 +120,24 @@ def consequences_sentence(game: Game, experiment: str, found: Sequence[Consequen
     order = sorted(found, key=lambda one: (-one.codes, *(-codes for codes in one.told)))
     most = _SHOWN if len(order) > _SHOWN + 1 else len(order)
     shown = [f"{one.outcome} {', '.join(_details(game, one))}" for one in order[:most]]
-    shown += [f"and {len(order) - most:,} more answers"] if len(order) > most else []
-    how = " (codes without a lie + with 1 …)" if game.unseen is not None and game.unseen.lies else ""
-    return f"{experiment} leaves{how}: {'; '.join(shown)}."
+    shown += [say("and {n} more answers", n=len(order) - most)] if len(order) > most else []
+    if game.unseen is not None and game.unseen.lies:
+        sentence = "{experiment} leaves (codes without a lie + with 1 …): {answers}."
+    else:
+        sentence = "{experiment} leaves: {answers}."
+    return say(sentence, experiment=experiment, answers="; ".join(shown))
 
 
 def _details(game: Game, one: Consequence) -> Iterator[str]:
     yield "+".join(map(amount, one.told or (one.codes,)))
     if one.chance is not None and (game.unseen is not None or game.weight is not None):
-        yield (
-            f"{float(one.chance):.3g} of the chance"
-            if one.chance < Fraction(1, 1000)
-            else f"{float(one.chance):.1%} likely"
-        )
+        if one.chance < Fraction(1, 1000):
+            yield say("{share} of the chance", share=figure(f"{float(one.chance):.3g}"))
+        else:
+            yield say("{share}% likely", share=figure(f"{100 * float(one.chance):.1f}"))
     if one.standing is not None and one.end != "won" and (state := state_text(game, one.standing)):
-        yield f"then {state}"
+        yield say("then {state}", state=state)
     if one.price is not None:
-        yield f"costs {exact(one.price)}"
+        yield say("costs {price}", price=figure(exact(one.price)))
     if one.end == "lost":
-        yield "the play is lost"
+        yield say("the play is lost")

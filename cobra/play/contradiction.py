@@ -27,6 +27,7 @@ from cobra.play.split import split
 from cobra.play.standing import replayed
 from cobra.sat.clash import Answers, Clash
 from cobra.sat.knowledge import SatKnowledge
+from cobra.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,10 @@ class Contradiction:
         longest = max((len(table.rows) for table in self.game.codes.tables), default=0)
         if not longest:
             return ""
-        return f"Or it is none of those this game knows: its list has {longest:,} word{'s' * (longest != 1)}."
+        return say(
+            "Or it is none of those this game knows: its list has {n} {n:word|words}.",
+            n=longest,
+        )
 
     @property
     def lists(self) -> tuple[str, ...]:
@@ -122,7 +126,9 @@ def contradiction(
             if clash.fit(clash.all):
                 return None
             if not clash.fit(()):
-                raise GameError(f"the game has no code, whatever is answered: {why_no_code(game)}")
+                raise GameError(
+                    say("the game has no code, whatever is answered: {why}", why=why_no_code(game))
+                )
             smallest, is_smallest = _last(clash.smaller_and_smaller(), clash.all)
             wrong: Answers = frozenset()
             is_fewest = False

@@ -11,6 +11,7 @@ from cobra.model.show import Notation
 from cobra.play.against import Against, Excluded
 from cobra.play.begin import position_after
 from cobra.play.believed_position import BelievedPosition
+from cobra.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +32,28 @@ class Doubted(Excluded):
     def sentences(self) -> tuple[str, ...]:
         """Return the same in words."""
         if not self.reached:
-            return (f"{self.code} cannot be the secret, whichever answers were lies.",)
+            return (say("{code} cannot be the secret, whichever answers were lies.", code=self.code),)
         if not self.against:
             return super(Doubted, self).sentences
-        numbers = " and ".join(str(one.number) for one in self.against)
-        one_lie = len(self.against) == 1
+        n = len(self.against)
         if self.possible:
-            return (
-                f"{self.code} is possible if answer{'' if one_lie else 's'} {numbers} "
-                f"{'was a lie' if one_lie else 'were lies'}.",
+            numbers = say(" and ").join(str(one.number) for one in self.against)
+            sentence = "{code} is possible if {n:answer|answers} {numbers} {n:was a lie|were lies}."
+            return (say(sentence, code=self.code, n=n, numbers=numbers),)
+        if self.lies:
+            excluded = (
+                "{code} is excluded: {n} {n:answer|answers} would be {n:a lie|lies}, and at most {lies} may "
+                "be."
             )
-        most = f"at most {self.lies} may be" if self.lies else "none may be"
-        would = "1 answer would be a lie" if one_lie else f"{len(self.against)} answers would be lies"
+        else:
+            excluded = "{code} is excluded: {n} {n:answer|answers} would be {n:a lie|lies}, and none may be."
         return (
-            f"{self.code} is excluded: {would}, and {most}.",
+            say(excluded, code=self.code, n=n, lies=self.lies or 0),
             *(
-                f"Answer {one.number}: {one.experiment} would have been {one.would_be}, not {one.given}."
+                say(
+                    "Answer {number}: {experiment} would have been {would_be}, not {given}.",
+                    **one.values,
+                )
                 for one in self.against
             ),
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, log2
-from typing import Any
+from typing import Any, Final
 
 from cobra.amounts import VAST, amount
 from cobra.breakers.core import named_strategy
@@ -36,6 +36,9 @@ from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK, PATIENCE
 from cobra.play.split import exact_split
 from cobra.play.value import Worth, value_of
+from cobra.texts import figure, say
+
+_CANNOT: Final = "{experiment} cannot be the code."
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,9 @@ def explain(
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
     position = positions(made)
     if not position.codes:
-        raise GameError("the answers contradict each other, so there is nothing to explain")
+        raise GameError(say("the answers contradict each other, so there is nothing to explain"))
     if position.over:
-        raise GameError("the game is over, so there is nothing to explain")
+        raise GameError(say("the game is over, so there is nothing to explain"))
     asked = None if mine is None else read_experiment(position.notation, mine)
     if asked is not None:
         position.demand_possible(asked)
@@ -274,37 +277,54 @@ class _Explainer:
 
 
 def _sentences(of: Explanation) -> Iterator[str]:
-    best, mine = of.best, of.mine
+    best, mine, reference = of.best, of.mine, of.reference or ""
     if best is None:
-        yield "Which experiment is best was not found in the time and memory allowed."
+        yield say("Which experiment is best was not found in the time and memory allowed.")
     else:
         yield from _figures(of, best)
         to_come = _to_come(of, best)
         if to_come is not None and of.reference == OPTIMAL:
             if best.lost:
-                yield f"At least {to_come}, whatever is done. This is proved."
+                yield say("At least {lost}, whatever is done. This is proved.", lost=to_come)
             else:
-                first = f"{to_come[:1].upper()}{to_come[1:]}"
-                yield f"{first} from here on, {best.experiment} included. This is proved to be the least."
+                yield say(
+                    "{to_come} from here on, {experiment} included. This is proved to be the least.",
+                    to_come=f"{to_come[:1].upper()}{to_come[1:]}",
+                    experiment=best.experiment,
+                )
         elif to_come is not None:
-            yield f"It is what {of.reference} takes; going on so, {to_come}, {best.experiment} included."
+            yield say(
+                "It is what {strategy} takes; going on so, {to_come}, {experiment} included.",
+                strategy=reference,
+                to_come=to_come,
+                experiment=best.experiment,
+            )
         elif best.answers:
-            taken = f"It is what {of.reference} takes"
             unseen = of.game.unseen
             if unseen is not None and unseen.endless:
-                yield f"{taken}; what is to come may take any number of experiments."
+                yield say(
+                    "It is what {strategy} takes; what is to come may take any number of experiments.",
+                    strategy=reference,
+                )
             else:
-                yield f"{taken}; what is to come was not found in the time and memory allowed."
+                yield say(
+                    "It is what {strategy} takes; what is to come was not found in the time and memory "
+                    "allowed.",
+                    strategy=reference,
+                )
         if best.can_be_code is False:
             yield from _why_not_the_code(best, of.rival)
     if mine is None:
         return
     if best is not None and mine.experiment == best.experiment:
-        yield f"{mine.experiment} is also your experiment."
+        yield say("{experiment} is also your experiment.", experiment=mine.experiment)
         return
     yield from _figures(of, mine)
     if mine.can_be_code is not None:
-        yield f"{mine.experiment} {'can' if mine.can_be_code else 'cannot'} be the code."
+        if mine.can_be_code:
+            yield say("{experiment} can be the code.", experiment=mine.experiment)
+        else:
+            yield say(_CANNOT, experiment=mine.experiment)
     if best is not None:
         yield from _compared(of, best, mine)
 
@@ -312,50 +332,62 @@ def _sentences(of: Explanation) -> Iterator[str]:
 def _to_come(of: Explanation, one: Choice) -> str | None:
     """Return what is to come when an experiment is made, in words; None when not found out."""
     if one.lost:
-        lost = f"{amount(one.lost)} of the {amount(of.codes)} codes {'is' if one.lost == 1 else 'are'}"
-        return f"{lost} {'lost' if of.game.unseen is None else 'never found for sure'}"
+        lost, codes = amount(one.lost), amount(of.codes)
+        if of.game.unseen is None:
+            return say("{lost} of the {codes} codes {lost:is|are} lost", lost=lost, codes=codes)
+        return say("{lost} of the {codes} codes {lost:is|are} never found for sure", lost=lost, codes=codes)
     if one.worst is not None:
-        return f"{_experiments(Fraction(one.worst))} needed at worst"
+        return say("{n} {n:experiment is|experiments are} needed at worst", n=one.worst)
     if one.expected is None:
         return None
     if _priced(of.game):
-        return f"a cost of {_shown(one.expected)} is expected"
-    return f"{_experiments(one.expected)} expected"
+        return say("a cost of {cost} is expected", cost=_shown(one.expected))
+    return say("{n} {n:experiment is|experiments are} expected", n=_shown(one.expected))
 
 
 def _compared(of: Explanation, best: Choice, mine: Choice) -> Iterator[str]:
     """Yield what an experiment takes more than the best."""
-    going_on = "" if of.reference == OPTIMAL else f", going on by {of.reference}"
-    which, on_average = best.experiment, "on average"
+    going_on = ""
+    if of.reference != OPTIMAL:
+        going_on = say(", going on by {strategy}", strategy=of.reference or "")
+    which, on_average = best.experiment, say("on average")
     if best.lost or mine.lost:
         if best.lost is not None and mine.lost is not None:
             yield _losses(mine.lost - best.lost, going_on)
         return
     here, there = mine.expected, best.expected
     if best.worst is not None and mine.worst is not None:
-        on_average, here, there = "at worst", Fraction(mine.worst), Fraction(best.worst)
+        on_average, here, there = say("at worst"), Fraction(mine.worst), Fraction(best.worst)
     if here is None or there is None:
         return
     more = here - there
     if not more:
-        as_much = "costs as much" if _priced(of.game) else "needs as many experiments"
-        at_worst = " at worst" if best.worst is not None else ""
-        yield f"It {as_much} as {which}{at_worst}{going_on}: both are equally good."
-    elif _priced(of.game):
-        how = "more" if more > 0 else "less"
-        yield f"It costs {_shown(abs(more))} {how} than {which} {on_average}{going_on}."
+        if _priced(of.game):
+            sentence = "It costs as much as {best}{at_worst}{going_on}: both are equally good."
+        else:
+            sentence = "It needs as many experiments as {best}{at_worst}{going_on}: both are equally good."
+        at_worst = f" {on_average}" if best.worst is not None else ""
+        yield say(sentence, best=which, at_worst=at_worst, going_on=going_on)
+        return
+    if _priced(of.game):
+        dearer = "It costs {n} more than {best} {on_average}{going_on}."
+        cheaper = "It costs {n} less than {best} {on_average}{going_on}."
     else:
-        how = "more" if more > 0 else "fewer"
-        yield f"It takes {_more(abs(more))} {how} than {which} {on_average}{going_on}."
+        dearer = "It takes {n} {n:experiment|experiments} more than {best} {on_average}{going_on}."
+        cheaper = "It takes {n} {n:experiment|experiments} fewer than {best} {on_average}{going_on}."
+    sentence = dearer if more > 0 else cheaper
+    yield say(sentence, n=_shown(abs(more)), best=which, on_average=on_average, going_on=going_on)
 
 
 def _losses(more: int, going_on: str) -> str:
     """Return how many codes more are lost, in words."""
     if not more:
-        return f"With it as many codes are lost{going_on}."
-    codes = "1 code" if abs(more) == 1 else f"{amount(abs(more))} codes"
-    are = "is" if abs(more) == 1 else "are"
-    return f"With it {codes} {'more' if more > 0 else 'fewer'} {are} lost{going_on}."
+        return say("With it as many codes are lost{going_on}.", going_on=going_on)
+    if more > 0:
+        sentence = "With it {n} {n:code|codes} more {n:is|are} lost{going_on}."
+    else:
+        sentence = "With it {n} {n:code|codes} fewer {n:is|are} lost{going_on}."
+    return say(sentence, n=amount(abs(more)), going_on=going_on)
 
 
 def _priced(game: Game) -> bool:
@@ -365,7 +397,7 @@ def _priced(game: Game) -> bool:
 def _figures(of: Explanation, one: Choice) -> Iterator[str]:
     codes = of.codes
     if one.split is None:
-        yield f"How {one.experiment} splits the codes left was not found out."
+        yield say("How {experiment} splits the codes left was not found out.", experiment=one.experiment)
         return
     if one.answers:
         if of.game.unseen is None:
@@ -379,57 +411,75 @@ def _parted(one: Choice, codes: int) -> Iterator[str]:
     """Yield how an experiment splits the codes left, each of which gives one answer."""
     assert one.split is not None
     if codes == 1:
-        yield f"One code is left before {one.experiment}."
+        yield say("One code is left before {experiment}.", experiment=one.experiment)
         return
     parts = len(one.split.parts)
     if parts == 1:
-        yield f"{one.experiment} tells nothing: all {amount(codes)} codes left give it the same answer."
+        yield say(
+            "{experiment} tells nothing: all {codes} codes left give it the same answer.",
+            experiment=one.experiment,
+            codes=amount(codes),
+        )
         return
     on_average = ""
     if one.left is not None and one.entropy is not None:
-        on_average = f", {_few(one.left)} on average; the answer tells {one.entropy:.2f} bits"
-    yield (
-        f"{one.experiment} splits the {amount(codes)} codes left into {parts:,} parts. At most "
-        f"{amount(one.split.largest)} {'is' if one.split.largest == 1 else 'are'} left after it{on_average}."
+        on_average = say(
+            ", {left} on average; the answer tells {bits} bits",
+            left=_few(one.left),
+            bits=figure(f"{one.entropy:.2f}"),
+        )
+    yield say(
+        "{experiment} splits the {codes} codes left into {parts} parts. At most {largest} {largest:is|are} "
+        "left after it{on_average}.",
+        experiment=one.experiment,
+        codes=amount(codes),
+        parts=parts,
+        largest=amount(one.split.largest),
+        on_average=on_average,
     )
 
 
 def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
-    cannot = f"{best.experiment} cannot be the code"
     if rival is None or rival.split is None or best.split is None:
-        yield f"{cannot}."
+        yield say(_CANNOT, experiment=best.experiment)
         return
     fewest = rival.split.largest
     if best.split.largest < fewest:
-        yield (
-            f"{cannot}, but leaves at most {amount(best.split.largest)}; of the experiments that can, none "
-            f"leaves fewer than {amount(fewest)} at worst."
+        yield say(
+            "{experiment} cannot be the code, but leaves at most {left}; of the experiments that can, none "
+            "leaves fewer than {fewest} at worst.",
+            experiment=best.experiment,
+            left=amount(best.split.largest),
+            fewest=amount(fewest),
         )
     else:
-        yield f"{cannot}. {rival.experiment} can, and leaves at most {amount(fewest)}."
+        yield say(
+            "{experiment} cannot be the code. {other} can, and leaves at most {fewest}.",
+            experiment=best.experiment,
+            other=rival.experiment,
+            fewest=amount(fewest),
+        )
     if best.expected is not None and rival.expected is not None:
         more = rival.expected - best.expected
-        which = f"{rival.experiment}, which can be the code,"
         if more > 0:
-            yield f"{which} takes {_more(more)} more on average."
+            yield say(
+                "{experiment}, which can be the code, takes {n} {n:experiment|experiments} more on average.",
+                experiment=rival.experiment,
+                n=_shown(more),
+            )
         elif more == 0:
-            yield f"{which} needs as many experiments on average."
-
-
-def _experiments(expected: Fraction) -> str:
-    return f"{_shown(expected)} {'experiment is' if expected == 1 else 'experiments are'}"
-
-
-def _more(difference: Fraction) -> str:
-    return f"{_shown(difference)} {'experiment' if difference == 1 else 'experiments'}"
+            yield say(
+                "{experiment}, which can be the code, needs as many experiments on average.",
+                experiment=rival.experiment,
+            )
 
 
 def _shown(value: Fraction) -> str:
     """Return a number with four decimals, or exactly when these would be nothing."""
     if value.denominator == 1:
-        return f"{value.numerator:,}"
-    return decimal(value) if value >= Fraction(1, 10000) else str(value)
+        return figure(f"{value.numerator:,}")
+    return figure(decimal(value)) if value >= Fraction(1, 10000) else str(value)
 
 
 def _few(value: Fraction) -> str:
-    return amount(round(value)) if value.denominator == 1 or value >= VAST else f"{float(value):,.2f}"
+    return amount(round(value)) if value.denominator == 1 or value >= VAST else figure(f"{float(value):,.2f}")

@@ -111,6 +111,8 @@ class Large:
         with suppress(StoppedError), position.run.share(_COMPARING):
             for experiment in compared:
                 found += splits(position, [experiment])
+                if position.run.stop_reason():  # a few codes are split without a look at the time
+                    break
         for name, experiment, number in self._choices(names, found):
             (parts,) = splits(position, [experiment])
             yield self._suggestion(name, experiment, parts, sampled=False, compared=number)

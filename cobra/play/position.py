@@ -34,6 +34,7 @@ from cobra.play.standing import (
     standing_after,
 )
 from cobra.play.stuck import is_stuck
+from cobra.texts import say
 
 if TYPE_CHECKING:
     from cobra.budget import Deadline
@@ -315,7 +316,7 @@ class Position:
         with SatKnowledge(self.after) as knowledge:
             code = knowledge.one_code()
         if code is None:
-            raise GameError("no code is left")
+            raise GameError(say("no code fits the answers any more"))
         return code
 
     @cached_property
@@ -385,7 +386,7 @@ class Position:
 def demand_codes(position: Position) -> None:
     """Raise `GameError` when no code is left."""
     if not position.codes:
-        raise GameError("no code fits the answers any more")
+        raise GameError(say("no code fits the answers any more"))
 
 
 def _give_back_diagrams() -> None:

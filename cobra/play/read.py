@@ -21,6 +21,7 @@ from cobra.model.show import Notation
 from cobra.play.rearranged import listed_orders, teaches_as_one_of
 from cobra.play.standing import Retracing, refusal
 from cobra.sat.knowledge import SatKnowledge
+from cobra.texts import say
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
 _COMMENT: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?:^|\s)#[^\n]*""")
@@ -116,8 +117,12 @@ def _rearranged(notation: Notation, text: str) -> Experiment | None:
             return made
         if listed:
             raise GameError(
-                f"{text!r} is not an experiment: the conditions on its parameters exclude it; "
-                f"did you mean {notation.experiment(listed[0])!r}?"
+                say(
+                    "{text} is not an experiment: the conditions on its parameters exclude it; did you mean "
+                    "{near}?",
+                    text=repr(text),
+                    near=repr(notation.experiment(listed[0])),
+                )
             )
     return None
 

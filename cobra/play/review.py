@@ -38,6 +38,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.standing import Standing, standing_document
 from cobra.play.value import Worth, value_of
+from cobra.texts import say
 
 FALLBACK: Final = "ent-models"
 """The reference where the optimum is out of reach."""
@@ -276,7 +277,7 @@ class _Judge:
         self.standings, self.lost = last.standings, last.lost
         self._run = last.run
         if not last.codes:
-            raise GameError("the answers contradict each other, so there is nothing to review")
+            raise GameError(say("the answers contradict each other, so there is nothing to review"))
         self._states: dict[int, Position | None] = {len(history): last}
         self._left: dict[int, _Left] = {}
         self._place = len(history)

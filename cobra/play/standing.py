@@ -29,6 +29,7 @@ from cobra.model.memory import (
 from cobra.model.outcomes import component_values
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
+from cobra.texts import figure, say
 
 if TYPE_CHECKING:
     from cobra.sat.knowledge import SatKnowledge
@@ -63,7 +64,7 @@ def standing_after(game: Game, standing: Standing, made: Made, code: Assignment)
         values = component_values(game.dag, follow_components(game, type_), *sides)
     except GameError:
         shown = show_made(game, made)
-        message = f"after {shown} the state leaves its values; cobra check says more"
+        message = say("after {made} the state leaves its values; cobra check says more", made=shown)
         raise GameError(message) from None
     then = followed(game, type_, values)
     return Standing(then.state, standing.paid + then.price * price_unit(game), then.lost)
@@ -149,8 +150,10 @@ def replayed(
 def demand_going_on(game: Game, history: Sequence[Made], standing: Standing) -> None:
     """Raise `GameError` when nothing can be asked any more, as the last experiment lost the play."""
     if standing.lost:
-        last = show_made(game, history[-1])
-        raise GameError(f"nothing can be asked after {last}: the play is over{_where(game, standing)}")
+        last, where = show_made(game, history[-1]), _where(game, standing)
+        raise GameError(
+            say("nothing can be asked after {made}: the play is over{where}", made=last, where=where)
+        )
 
 
 def refusal(notation: Notation, experiment: Experiment) -> str | None:
@@ -167,15 +170,22 @@ def refusal(notation: Notation, experiment: Experiment) -> str | None:
     shown = notation.experiment(experiment)
     for slot, place in zip(game.memory.slots, standing.state, strict=True):
         if slot.name == f"{type_.name} made" and place == len(slot.symbols) - 1:
-            times = "once" if place == 1 else f"{place} times"
-            return f"{shown!r} cannot be made any more: {type_.name} can be made {times}"
-    here = _where(game, standing)
-    return f"{shown!r} cannot be made here{here}: the conditions on the experiment exclude it"
+            return say(
+                "{experiment} cannot be made any more: {name} can be made {times}",
+                experiment=repr(shown),
+                name=type_.name,
+                times=say("once") if place == 1 else say("{n} times", n=place),
+            )
+    return say(
+        "{experiment} cannot be made here{where}: the conditions on the experiment exclude it",
+        experiment=repr(shown),
+        where=_where(game, standing),
+    )
 
 
 def _where(game: Game, standing: Standing) -> str:
     shown = state_text(game, standing)
-    return f", where {shown}" if shown else ""
+    return say(", where {state}", state=shown) if shown else ""
 
 
 def state_text(game: Game, standing: Standing) -> str:
@@ -191,7 +201,8 @@ def paid_text(game: Game, standing: Standing) -> str:
 def standing_words(game: Game, standing: Standing) -> str:
     """Return state and price as text, `left = 1; 3.5 paid`; nothing where there is neither."""
     paid = paid_text(game, standing)
-    return "; ".join(filter(None, [state_text(game, standing), f"{paid} paid" if paid else ""]))
+    cost = say("{cost} paid", cost=figure(paid)) if paid else ""
+    return "; ".join(filter(None, [state_text(game, standing), cost]))
 
 
 def standing_document(game: Game, standing: Standing) -> dict[str, Any]:

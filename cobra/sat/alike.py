@@ -17,6 +17,7 @@ from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerReader, answers_equal, sums_equal
 from cobra.sat.scene import Scene, Undecided
+from cobra.texts import say
 
 MOST_STEPS: Final = 200_000
 """Steps of reading texts side by side, before the question is left open."""
@@ -45,11 +46,20 @@ def outcomes_alike(scene: Scene, type_: ExperimentType) -> str | None:
     components = components_of(type_.answer)
     found.sort(key=lambda one: [component_digit(c, v) for c, v in zip(components, one[0], strict=True)])
     one, other = (
-        f'"{show_outcome(type_.answer, outcome)}"{_values(type_, outcome)} for the code {scene.code(copy)}'
+        say(
+            '"{outcome}"{values} for the code {code}',
+            outcome=show_outcome(type_.answer, outcome),
+            values=_values(type_, outcome),
+            code=scene.code(copy),
+        )
         for outcome, copy in found
     )
     asked, again = (scene.experiment(copy) for _, copy in found)
-    return f"{asked} is answered by {one}, and {'also' if asked == again else again} by {other}"
+    if asked == again:
+        sentence = "{asked} is answered by {one}, and also by {other}"
+    else:
+        sentence = "{asked} is answered by {one}, and {again} by {other}"
+    return say(sentence, asked=asked, one=one, again=again, other=other)
 
 
 def _values(type_: ExperimentType, outcome: OutcomeValue) -> str:

@@ -61,6 +61,7 @@ from cobra.sat.spaces import (
     space_clauses,
 )
 from cobra.symmetries.as_sets import as_sets
+from cobra.texts import say
 
 ROUNDS: Final = 20_000
 """Experiments tried in search of a code that nothing hits, before the question is left open."""
@@ -82,8 +83,12 @@ class Proof:
     @property
     def sentence(self) -> str:
         """Return the statement with its verdict and what shows it, of one that is not proved."""
-        verdict = "is open" if self.holds is None else "does not hold"
-        return f'{self.subject}: "{self.statement}" {verdict}: {self.counterexample}'
+        if self.holds is None:
+            sentence = '{subject}: "{statement}" is open: {why}'
+        else:
+            sentence = '{subject}: "{statement}" does not hold: {why}'
+        said = {"subject": say(self.subject), "statement": say(self.statement), "why": self.counterexample}
+        return say(sentence, **said)
 
 
 def prove_well_formed(
@@ -202,7 +207,7 @@ class _Prover:
             with self._scene(0, number) as scene:
                 if scene.solve():
                     return None
-        return "no choice of parameters satisfies the conditions of any experiment"
+        return say("no choice of parameters satisfies the conditions of any experiment")
 
     def _free_aux(self) -> str | None:
         space = self._game.codes
@@ -217,7 +222,7 @@ class _Prover:
                 return None
             values = [decode(space, variables, scene.sat.model()) for variables in (first, second)]
             names = [s.name for s, a, b in zip(space.slots, *values, strict=True) if s.aux and a != b]
-            return f"the code {scene.code()} leaves {', '.join(names[:5])} open"
+            return say("the code {code} leaves {names} open", code=scene.code(), names=", ".join(names[:5]))
 
     def _low_weight(self) -> str | None:
         assert self._game.weight is not None
@@ -225,7 +230,9 @@ class _Prover:
             weight = self._game.weight
             terms = scene.frames[0].terms(weight)
             scene.require([-scene.circuit.at_least(terms, 1 - weight.constant)])
-            return f"the code {scene.code()} has a weight below 1" if scene.solve() else None
+            if not scene.solve():
+                return None
+            return say("the code {code} has a weight below 1", code=scene.code())
 
     def _no_move(self) -> str | None:
         """Find a code for which a move has no target; ones that are no codes show when codes are listed."""
@@ -238,14 +245,15 @@ class _Prover:
                 for move in self._game.unseen.moves
             ]
             scene.require(stays)
-            return f"the code {scene.code()} cannot move" if scene.solve() else None
+            return say("the code {code} cannot move", code=scene.code()) if scene.solve() else None
 
     def _no_outcome(self, scene: Scene, type_: ExperimentType) -> str | None:
         for lit in _named_outcomes(type_).lits:
             scene.require([-scene.frames[0].encode(lit)])
         if not scene.solve():
             return None
-        return f"{scene.experiment()} has no outcome for the code {scene.code()}"
+        sentence = "{experiment} has no outcome for the code {code}"
+        return say(sentence, experiment=scene.experiment(), code=scene.code())
 
     def _two_outcomes(self, scene: Scene, type_: ExperimentType) -> str | None:
         component = _named_outcomes(type_)
@@ -255,7 +263,9 @@ class _Prover:
             return None
         model = scene.sat.model()
         first, second, *_ = [v for v, lit in zip(component.values, lits, strict=True) if model[lit]]
-        return f'{scene.experiment()} has the outcomes "{first}" and "{second}" for the code {scene.code()}'
+        sentence = '{experiment} has the outcomes "{first}" and "{second}" for the code {code}'
+        outcomes = {"first": str(first), "second": str(second)}
+        return say(sentence, experiment=scene.experiment(), code=scene.code(), **outcomes)
 
     def _final_undecided(self, scene: Scene, type_: ExperimentType) -> str | None:
         first, second = scene.frames
@@ -264,8 +274,10 @@ class _Prover:
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None
-        codes = f"the codes {scene.code(0)} and {scene.code(1)}"
-        return f"{scene.experiment()} is answered by {outcome} for {codes}, final for the first only"
+        sentence = (
+            "{experiment} is answered by {outcome} for the codes {one} and {other}, final for the first only"
+        )
+        return _said_of_two(sentence, scene, outcome)
 
     def _state_left(self, scene: Scene, type_: ExperimentType) -> str | None:
         """Find a value assigned to the state that it cannot have."""
@@ -280,7 +292,8 @@ class _Prover:
             return None
         model = scene.sat.model()
         name = next(name for name, lit in stays if lit == FALSE or not model[lit])
-        return f"{scene.experiment()} of the code {scene.code()} leaves {name} no value"
+        sentence = "{experiment} of the code {code} leaves {name} no value"
+        return say(sentence, experiment=scene.experiment(), code=scene.code(), name=name)
 
     def _follow_undecided(self, scene: Scene, type_: ExperimentType) -> str | None:
         """Find two codes with one answer after which something else follows."""
@@ -291,8 +304,10 @@ class _Prover:
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None
-        codes = f"the codes {scene.code(0)} and {scene.code(1)}"
-        return f"{scene.experiment()} is answered by {outcome} for {codes}, but not the same follows"
+        sentence = (
+            "{experiment} is answered by {outcome} for the codes {one} and {other}, but not the same follows"
+        )
+        return _said_of_two(sentence, scene, outcome)
 
     def _final_ambiguous(self, scene: Scene, type_: ExperimentType) -> str | None:
         first, second = scene.frames
@@ -302,8 +317,8 @@ class _Prover:
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None
-        codes = f"the codes {scene.code(0)} and {scene.code(1)}"
-        return f"{scene.experiment()} is answered by {outcome}, which is final, for {codes}"
+        sentence = "{experiment} is answered by {outcome}, which is final, for the codes {one} and {other}"
+        return _said_of_two(sentence, scene, outcome)
 
     def _common_outcome(self, scene: Scene, type_: ExperimentType) -> str | None:
         """Return the outcome that both codes of a scene have in a model, None without a model."""
@@ -321,7 +336,9 @@ class _Prover:
         assert self._game.unseen is not None
         with self._scene() as scene:
             reason = _amiss(scene, self._game.unseen.amiss)
-            return None if reason is None else f"the code {scene.code()}: {reason}"
+            if reason is None:
+                return None
+            return say("the code {code}: {why}", code=scene.code(), why=reason)
 
     def _unhit_code(self) -> str | None:
         """Find a code that no experiment is final for.
@@ -344,9 +361,10 @@ class _Prover:
                 code = decode(self._game.codes, codes.frames[0].variables, codes.sat.model())
                 hit = self._hitting_experiment(scenes, code)
                 if hit is None:
-                    return f"no experiment is final for the code {self._notation.code(code)}"
+                    sentence = "no experiment is final for the code {code}"
+                    return say(sentence, code=self._notation.code(code))
                 codes.require([-self._final_for(codes, *hit)])
-        raise Undecided(f"not settled by the {ROUNDS:,} experiments tried")
+        raise Undecided(say("not settled by the {n} experiments tried", n=ROUNDS))
 
     def _hit_in_turn(self) -> bool:
         """Return whether every code is hit when all experiments, a few, are made one after the other."""
@@ -410,7 +428,16 @@ def _chances_amiss(scene: Scene, type_: ExperimentType) -> str | None:
     """Find a code and an experiment whose chances are none."""
     assert isinstance(type_.answer, Observed)
     reason = _amiss(scene, type_.answer.amiss)
-    return None if reason is None else f"{scene.experiment()} of the code {scene.code()}: {reason}"
+    if reason is None:
+        return None
+    sentence = "{experiment} of the code {code}: {why}"
+    return say(sentence, experiment=scene.experiment(), code=scene.code(), why=reason)
+
+
+def _said_of_two(sentence: str, scene: Scene, outcome: str) -> str:
+    """Return a sentence about two codes that give one answer."""
+    codes = {"one": scene.code(0), "other": scene.code(1)}
+    return say(sentence, experiment=scene.experiment(), outcome=outcome, **codes)
 
 
 def _amiss(scene: Scene, amiss: Sequence[tuple[Lit, str]]) -> str | None:

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cobra.texts import language, say
 from cobra.web.allowance import MISTAKE, SECRETS, Allowance
 from cobra.web.forms import Form, FormError, read_json
 from cobra.web.guard import Guard
@@ -46,9 +47,11 @@ _FILE: Final = "application/octet-stream"
 class Server:
     """What the paths share: the workers, the jobs and the secrets kept."""
 
-    def __init__(self, allowance: Allowance, pages: Mapping[str, Page], library: bytes) -> None:
+    def __init__(
+        self, allowance: Allowance, pages: Mapping[str, Page], libraries: Mapping[str, bytes]
+    ) -> None:
         self._pages = pages
-        self._library = page_of(library, _JSON)
+        self._libraries = {language: page_of(body, _JSON) for language, body in libraries.items()}
         self._seconds = allowance.seconds
         self._lane = Lane(allowance, _WORKERS, _WAITING)
         self._job_lane = Lane(allowance, _WORKERS, _WAITING_JOBS)
@@ -93,7 +96,7 @@ class Server:
         return _sent(request, page)
 
     async def _describe_library(self, request: Request) -> Response:
-        return _sent(request, self._library)
+        return _sent(request, self._libraries[language()])
 
     async def _ask(self, request: Request) -> Response:
         body = await request.body()
@@ -141,7 +144,8 @@ class Server:
         try:
             name = self._jobs.start(kind, body)
         except BusyError:
-            raise HTTPException(429, "too many jobs are waiting; cancel one, or try again later") from None
+            sentence = "too many jobs are waiting; cancel one, or try again later"
+            raise HTTPException(429, say(sentence)) from None
         return _response(Reply(202, json.dumps({"job": name}).encode()))
 
     async def _look(self, request: Request) -> Response:
@@ -166,14 +170,14 @@ class Server:
 
     def _secret(self, name: str) -> str:
         if name not in self._secrets:
-            raise HTTPException(404, "this secret is not kept any more")
+            raise HTTPException(404, say("this secret is not kept any more"))
         self._secrets.move_to_end(name)
         return self._secrets[name]
 
     def _job(self, request: Request) -> Job:
         job = self._jobs.get(request.path_params["id"])
         if job is None:
-            raise HTTPException(404, "there is no such job (any more)")
+            raise HTTPException(404, say("there is no such job (any more)"))
         return job
 
 
@@ -208,4 +212,4 @@ async def _misformed(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return _response(failure(500, MISTAKE))
+    return _response(failure(500, say(MISTAKE)))

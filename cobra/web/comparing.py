@@ -19,6 +19,7 @@ from cobra.errors import CobraError, LanguageError
 from cobra.figures import Decimals
 from cobra.language.decimals import show as exact
 from cobra.options import COMPARED_STRATEGIES, OPTIMAL, SECONDS
+from cobra.texts import say
 from cobra.web.allowance import MOST_SIZES
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, FormError, read_json
@@ -37,7 +38,7 @@ def compare_strategies(work: Work, body: bytes) -> list[bytes]:
     file, parameters = work.games.file(form.value("game"))
     sizes = form.texts("sizes")
     if len(sizes) > MOST_SIZES:
-        raise FormError(f"sizes has more than {MOST_SIZES} members")
+        raise FormError(say("at most {most} parameters can have several values", most=MOST_SIZES))
     several = {name: values_of(text.strip(), f"{name}={text}"[:80]) for name, text in sizes.items()}
     todo = instances([file], {**parameters, **several}, work.limits)
     seconds = form.whole("seconds", 1, _LONGEST, _LONGEST if len(todo) == 1 else int(SECONDS))
@@ -159,5 +160,8 @@ def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
     lengths = row.unit is None  # else intervals are of costs
     lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals and lengths else (None, None)
     average = None if row.average is None else decimals.figure(row.average)
-    cost = None if row.costs is None else f"{decimals.figure(row.costs[1])}, at most {exact(row.costs[0])}"
+    cost = None
+    if row.costs is not None:
+        most, mean = row.costs
+        cost = say("{cost}, at most {most}", cost=decimals.figure(mean), most=exact(most))
     return {"average": average, "lower": lower, "upper": upper, "cost": cost}

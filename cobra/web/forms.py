@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn
 
 from cobra.nearest import did_you_mean
+from cobra.texts import say
 
 MOST_NUMBER: Final = 10**9
 _TYPES: Final = {str: "a text", int: "a whole number", list: "a list", dict: "an object"}
@@ -69,7 +70,8 @@ class Form:
         value = self._typed(name, int)
         assert isinstance(value, int)
         if not low <= value <= high:
-            raise FormError(f"{self._path}{name} must be from {low:,} to {high:,}")
+            sentence = "{name} must be from {low} to {high}"
+            raise FormError(say(sentence, name=f"{self._path}{name}", low=low, high=high))
         return value
 
     def choice(self, name: str, known: Collection[str], default: str | None = None) -> str:

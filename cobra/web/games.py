@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from cobra.analysis.library import Parameter, describe, library_games
@@ -14,6 +15,7 @@ from cobra.errors import GameError
 from cobra.language.load import GameFile, library, read_game, read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.texts import about_games, say
 from cobra.web.allowance import MOST_BODY, MOST_GAME
 from cobra.web.forms import Form, FormError
 
@@ -71,7 +73,7 @@ def game_text(form: Form) -> str:
     """Return the text of a game that was sent."""
     text = form.text("text")
     if len(text.encode("utf-8", "surrogatepass")) > MOST_GAME:
-        raise FormError(f"a game file may have {MOST_GAME:,} bytes")
+        raise FormError(say("a game file may have {most} bytes", most=MOST_GAME))
     return text
 
 
@@ -94,23 +96,27 @@ def said_of(name: str, definitions: dict[str, str], game: Game) -> dict[str, Any
 
 
 def library_document() -> list[dict[str, Any]]:
-    """Return the games of the library with their parameters and files, for a page to choose from."""
-    games = []
+    """Return the games of the library with their parameters and files, for a page to choose from.
+
+    What they are about is said in the language of who asks.
+    """
+    games, said = [], about_games()
     for game in library_games():
+        about = said.get(game.name, {})
         shipped = [(one, game.path.parent.joinpath(one.default)) for one in game.parameters if one.is_file]
         games.append(
             {
                 "name": game.name,
                 "title": game.title,
-                "about": game.comment,
+                "about": about.get("about", game.comment),
                 "text": game.source,
-                "parameters": parameters_document(game.parameters),
+                "parameters": parameters_document(game.parameters, about),
                 "files": [
                     {
                         "name": one.name,
                         "default": path.name,
                         "text": path.read_text("utf-8"),
-                        "help": one.help,
+                        "help": about.get(one.name, one.help),
                     }
                     for one, path in shipped
                 ],
@@ -119,14 +125,20 @@ def library_document() -> list[dict[str, Any]]:
     return games
 
 
-def parameters_document(parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
-    """Return the parameters that are numbers, for fields; a default or bound that is no number is null."""
+def parameters_document(
+    parameters: Sequence[Parameter], about: Mapping[str, str] = MappingProxyType({})
+) -> list[dict[str, Any]]:
+    """Return the parameters that are numbers, for fields; a default or bound that is no number is null.
+
+    `about` says what they are in the language of who asks.
+    """
     found = []
     for one in parameters:
         if not one.is_file:
             low, _, high = one.range.partition("..")
             bounds = {"default": _whole(one.default), "low": _whole(low), "high": _whole(high)}
-            found.append({"name": one.name, **bounds, "written": one.default, "help": one.help})
+            found.append({"name": one.name, **bounds, "written": one.default})
+            found[-1]["help"] = about.get(one.name, one.help)
     return found
 
 

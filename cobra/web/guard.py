@@ -12,6 +12,7 @@ import asyncio
 import hmac
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cobra.texts import say, speaking
 from cobra.web.allowance import BODY_SECONDS, MISTAKE, MOST_BODY
 
 TOKEN: Final = b"x-cobra-token"
@@ -36,6 +38,7 @@ HEADERS: Final = {
     "connection": "close",  # a connection has one request, so one that is slow cannot be kept for more
 }
 """Headers of every response."""
+_TOO_LONG: Final = "more than {most} bytes are refused"
 _SENT: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -53,6 +56,10 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        with speaking(_language(scope)):
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
 
         async def answer(message: Message) -> None:
@@ -71,7 +78,7 @@ class Guard:
             if os.environ.get("COBRA_DEBUG"):
                 traceback.print_exc(file=sys.stderr)
             if not started:
-                await _refuse(HTTPException(500, MISTAKE), answer)
+                await _refuse(HTTPException(500, say(MISTAKE)), answer)
 
     def _check(self, scope: Scope) -> None:
         headers: dict[bytes, bytes] = {}
@@ -87,11 +94,11 @@ class Guard:
             headers.get(TOKEN, b""), self._token
         ):
             raise HTTPException(
-                401, "open the address that cobra serve printed: the token is missing or wrong"
+                401, say("open the address that cobra serve printed: the token is missing or wrong")
             )
         length = int(headers.get(b"content-length", b"0"))  # the server has seen to it that it is a number
         if length > MOST_BODY:
-            raise HTTPException(413, f"more than {MOST_BODY:,} bytes are refused")
+            raise HTTPException(413, say(_TOO_LONG, most=MOST_BODY))
         if scope["method"] != "POST":
             if length or b"transfer-encoding" in headers:
                 raise HTTPException(400, "only a POST request has a body")
@@ -99,6 +106,12 @@ class Guard:
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if kind != b"application/json":
             raise HTTPException(415, "only application/json is understood")
+
+
+def _language(scope: Scope) -> str:
+    """Return the language that a request asks for first."""
+    asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    return re.split("[-,;]", asked.strip().lower(), maxsplit=1)[0]
 
 
 def _bounded(receive: Receive) -> Receive:
@@ -118,7 +131,7 @@ def _bounded(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             received += len(message.get("body", b""))
             if received > MOST_BODY:
-                raise HTTPException(413, f"more than {MOST_BODY:,} bytes are refused")
+                raise HTTPException(413, say(_TOO_LONG, most=MOST_BODY))
             if not message.get("more_body"):
                 end = None  # from now on it only tells whether the other side is gone
         return message

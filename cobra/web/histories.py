@@ -10,6 +10,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_experiment
 from cobra.play.standing import Retracing
+from cobra.texts import say
 from cobra.web.forms import Form
 
 MOST_ENTRIES: Final = 200
@@ -49,7 +50,7 @@ def experiment_of(notation: Notation, text: str) -> Experiment:
 def bounded(text: str) -> str:
     """Return a text, unless it is too long to be read."""
     if len(text) > MOST_TEXT:
-        raise GameError(f"this is longer than {MOST_TEXT:,} characters")
+        raise GameError(say("this is longer than {most} characters", most=MOST_TEXT))
     return text
 
 

@@ -8,6 +8,7 @@ import secrets
 import time
 from typing import Any, Literal
 
+from cobra.texts import say
 from cobra.web.allowance import JOB_SECONDS, JOBS
 from cobra.web.workers import BusyError, Lane, Reply, Worker, failure
 
@@ -38,7 +39,7 @@ class Job:
         try:
             self.reply = await lane.ask(self.kind, [body], seconds, self._report, self._begin)
         except asyncio.CancelledError:  # while waiting
-            self.reply = failure(503, "cancelled")
+            self.reply = failure(503, say("cancelled"))
         if self._cancelled:
             self.state = "cancelled"
         else:

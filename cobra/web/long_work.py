@@ -30,6 +30,7 @@ from cobra.play.codebreakers import make_codebreaker
 from cobra.play.standing import Standing, standing_words
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.write import strategy_lines
+from cobra.texts import ENGLISH, speaking
 from cobra.web.describe import number, stopped
 from cobra.web.forms import MOST_NUMBER, Form, read_json
 from cobra.web.strategies import strategy_of
@@ -113,15 +114,16 @@ def review(work: Work, body: bytes) -> list[bytes]:
 
 
 def export(work: Work, body: bytes, text: bytes) -> list[bytes]:
-    """Write a strategy, whose file is given, in one of the formats."""
+    """Write a strategy, whose file is given, in one of the formats: a file is in English for everybody."""
     form = Form(read_json(body), ("format",))
     to = form.choice("format", FORMATS)
     found = strategy_of_text(text.decode(), "the strategy", work.limits)
-    pieces = export_lines(
-        found,
-        to,
-        memory=work.allowance.memory,
-        time_limit=work.run.remaining(),
-        limits=work.limits,
-    )
-    return ["".join(pieces).encode("utf-8", "replace")]
+    with speaking(ENGLISH):
+        pieces = export_lines(
+            found,
+            to,
+            memory=work.allowance.memory,
+            time_limit=work.run.remaining(),
+            limits=work.limits,
+        )
+        return ["".join(pieces).encode("utf-8", "replace")]

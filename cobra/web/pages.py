@@ -6,6 +6,7 @@ They are plain files without a build; what is sent is that without comments and 
 from __future__ import annotations
 
 import gzip
+import json
 from dataclasses import dataclass
 from importlib import resources
 from typing import Final
@@ -23,6 +24,8 @@ _MEDIA: Final = {
 }
 _FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
 """Texts, pictures and the tree walker, which an exported page has too, and the files of the page alone."""
+_PARTS: Final = ("locale", "walk", "page")
+"""What a page says itself, of a table of texts; the rest is said by the server."""
 _BUNDLED: Final = "editor.js"
 """Is made of many files, and as small as it can be."""
 
@@ -48,6 +51,8 @@ def pages() -> dict[str, Page]:
                     text = compact(text)
                 elif ending == ".js" and file.name != _BUNDLED:
                     text = jsmin(text)
+                elif folder == "texts":
+                    text = json.dumps({part: json.loads(text)[part] for part in _PARTS}, ensure_ascii=False)
                 name = "" if file.name == "index.html" else file.name
                 found[name] = page_of(text.encode(), _MEDIA[ending])
     return found

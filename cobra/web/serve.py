@@ -20,6 +20,7 @@ from cobra.breakers.named import NAMED, STRATEGIES
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, SEARCHED
+from cobra.texts import languages, say, speaking
 from cobra.web.address import LOOPBACK, Address, address_of
 from cobra.web.allowance import MOST_CONNECTIONS, Allowance
 from cobra.web.app import STRATEGY_FILE, Server
@@ -63,7 +64,7 @@ def run_server(
     with _listen(where, port) as listening:
         port = listening.getsockname()[1]
         hosts = [f"{name}:{port}" for name in where.names]
-        app = Server(allowance, pages(), _library(start)).app(hosts, token)
+        app = Server(allowance, pages(), _libraries(start)).app(hosts, token)
         config = uvicorn.Config(
             app,
             http=Connection,
@@ -115,22 +116,32 @@ def _has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
+def _libraries(start: dict[str, Any] | None) -> dict[str, bytes]:
+    """Return what a page needs to know at first, in each language."""
+    found = {}
+    for language in languages():
+        with speaking(language):
+            found[language] = _library(start)
+    return found
+
+
 def _library(start: dict[str, Any] | None) -> bytes:
-    """Return what a page needs to know at first."""
     formats = {STRATEGY_FILE: "the strategy as cobra writes, reads and verifies it", **FORMATS}
     return json.dumps(
         {
             "version": COBRA_VERSION,
             "games": library_document(),
             "starts": starts_document(),
-            "strategies": list(STRATEGIES.items()),
+            "strategies": [
+                [name, NAMED[name].line if name in NAMED else say(line)] for name, line in STRATEGIES.items()
+            ],
             "more_strategies": [
                 [one.form or one.name, one.line] for one in NAMED.values() if one.name not in STRATEGIES
             ],
-            "objectives": list(OBJECTIVES.items()),
-            "searched": list(SEARCHED.items()),
+            "objectives": [[name, say(line)] for name, line in OBJECTIVES.items()],
+            "searched": [[name, say(line)] for name, line in SEARCHED.items()],
             "codemakers": list(CODEMAKERS.items()),
-            "formats": list(formats.items()),
+            "formats": [[name, say(line)] for name, line in formats.items()],
             "start": start,
         }
     ).encode()

@@ -6,6 +6,7 @@ from cobra.breakers.find import find_strategies, runs_nothing, split_strategies
 from cobra.breakers.named import NAMED
 from cobra.nearest import did_you_mean
 from cobra.options import OPTIMAL
+from cobra.texts import say
 from cobra.web.allowance import MOST_STRATEGIES, MOST_STRATEGY
 from cobra.web.forms import Form, FormError
 
@@ -18,7 +19,7 @@ def strategies_of(form: Form, default: tuple[str, ...]) -> tuple[str, ...]:
     texts = form.listed("strategies", MOST_STRATEGIES, MOST_STRATEGY, default)
     strategies = tuple(dict.fromkeys(strategy for text in texts for strategy in split_strategies(text)))
     if len(strategies) > MOST_STRATEGIES:
-        raise FormError(f"strategies must be at most {MOST_STRATEGIES}")
+        raise FormError(say("at most {most} strategies can be compared", most=MOST_STRATEGIES))
     return _found(strategies)
 
 
@@ -26,10 +27,10 @@ def strategy_of(form: Form) -> str:
     """Return the member `strategy`, one text as the command line takes it; raises as `strategies_of`."""
     text = form.text("strategy")
     if len(text) > MOST_STRATEGY:
-        raise FormError(f"strategy must have at most {MOST_STRATEGY:,} letters")
+        raise FormError(say("a strategy has at most {most} letters", most=MOST_STRATEGY))
     strategies = split_strategies(text)
     if len(strategies) != 1:
-        raise FormError(f"strategy must be one, not {len(strategies)}")
+        raise FormError(say("one strategy is needed, not {n}", n=len(strategies)))
     return _found(tuple(strategies))[0]
 
 
@@ -39,8 +40,9 @@ def _found(strategies: tuple[str, ...]) -> tuple[str, ...]:
     """
     for strategy in strategies:
         if not runs_nothing(strategy):
-            hint = did_you_mean(strategy, (*NAMED, OPTIMAL)) or ": nothing is run"
-            raise FormError(f"strategies must be names or scores, not {strategy[:80]!r}{hint}")
+            hint = did_you_mean(strategy, (*NAMED, OPTIMAL)) or say(": nothing is run")
+            sentence = "strategies must be names or scores, not {text}{hint}"
+            raise FormError(say(sentence, text=repr(strategy[:80]), hint=hint))
     if strategies:
         find_strategies(strategies)
     return strategies

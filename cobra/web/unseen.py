@@ -14,6 +14,7 @@ from cobra.play.liars import Liar
 from cobra.play.position import Position
 from cobra.play.standing import standing_words
 from cobra.play.too_many_lies import TooManyLies
+from cobra.texts import say
 from cobra.web.work import Work
 
 LIAR: Final = "liar "
@@ -36,9 +37,12 @@ def needed_words(found: Contradiction) -> str | None:
     if not isinstance(found, TooManyLies) or not found.allowed:
         return None
     if found.needed is None:
-        return "However many answers were lies, no code is possible."
-    most = "1 answer" if found.allowed == 1 else f"{found.allowed} answers"
-    return f"At most {most} may be a lie; a code is possible with {found.needed}."
+        return say("However many answers were lies, no code is possible.")
+    return say(
+        "At most {allowed} {allowed:answer|answers} may be a lie; a code is possible with {needed}.",
+        allowed=found.allowed,
+        needed=found.needed,
+    )
 
 
 def kept_liar(liar: Liar) -> str:

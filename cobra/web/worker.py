@@ -3,7 +3,8 @@
 The server can kill it at any time, so whatever a game does to it, hangs or eats memory, the server lives.
 A message is a line of JSON, its head, and then as many texts as the head lists `sizes` of.
 
-    in      {"do": NAME, "seconds": limit or null, "sizes": [bytes of the request, and of what goes with it]}
+    in      {"do": NAME, "seconds": limit or null, "language": in which the answer is to be,
+             "sizes": [bytes of the request, and of what goes with it]}
     out     {"progress": {"what", "done", "total"}, "sizes": []}, any number of them, and then
             {"status": 200, "worn": false, "short": false, "sizes": [bytes of the answer, of a strategy]}
 
@@ -27,6 +28,7 @@ from typing import IO, Any, Final
 from cobra.budget import Deadline, Progress, used_memory, within
 from cobra.errors import CobraError, LimitError, StoppedError
 from cobra.sat.left_alone import at_work
+from cobra.texts import say, speaking
 from cobra.web.allowance import MISTAKE, MOST_ANSWER, Allowance
 from cobra.web.forms import FormError
 from cobra.web.histories import EntryError
@@ -59,7 +61,7 @@ def main() -> None:
     _send(output, {"ready": True})
     while True:
         head, texts = requests.get()
-        with within(memory):
+        with within(memory), speaking(head["language"]):
             status, short, parts = _answer_or_cancel(work, head["do"], head["seconds"], texts)
         tidy(most_kept, work.forget)
         _send(output, {"status": status, "worn": at_work(), "short": short}, parts)
@@ -114,7 +116,7 @@ def _answer_or_cancel(work: Work, name: str, seconds: float | None, texts: Seque
         signal.signal(signal.SIGINT, signal.default_int_handler)
         return _answer(work, name, seconds, texts)
     except KeyboardInterrupt:
-        return 503, False, [document({"error": "cancelled"})]
+        return 503, False, [document({"error": say("cancelled")})]
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -131,21 +133,25 @@ def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]
     except EntryError as error:
         return 422, False, [document({"error": str(error)} | error.place)]
     except StoppedError as error:
-        text = "cancelled" if error.reason == "interrupt" else str(error)
+        text = say("cancelled") if error.reason == "interrupt" else str(error)
         return 503, error.reason == "memory", [document({"error": text})]
     except CobraError as error:
         short = isinstance(error, LimitError) and error.name == "memory"
         return 422, short, [document({"error": str(error)})]
     except MemoryError:
-        return 503, True, [document({"error": "there is not enough memory"})]
+        return 503, True, [document({"error": say("there is not enough memory")})]
     except KeyboardInterrupt:
         raise
     except BaseException:  # a panic of the core is no Exception
         if os.environ.get("COBRA_DEBUG"):
             traceback.print_exc()
-        return 500, False, [document({"error": MISTAKE})]
+        return 500, False, [document({"error": say(MISTAKE)})]
     if sum(map(len, parts)) > MOST_ANSWER:
-        return 422, False, [document({"error": f"the answer is larger than {MOST_ANSWER:,} bytes"})]
+        return (
+            422,
+            False,
+            [document({"error": say("the answer is larger than {most} bytes", most=MOST_ANSWER)})],
+        )
     return 200, False, parts
 
 

@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cobra.texts import language, say
 from cobra.web.allowance import CANCEL_SECONDS, MORE_MEMORY, MOST_ANSWER, Allowance
 from cobra.web.resident import resident
 
@@ -109,21 +110,21 @@ class Worker:
         A worker that dies, has no answer soon after its time, or takes too much memory, is closed.
         """
         self._asked += 1
-        head = {"do": name, "seconds": seconds, "sizes": list(map(len, texts))}
+        head = {"do": name, "seconds": seconds, "language": language(), "sizes": list(map(len, texts))}
         looking = asyncio.create_task(self._look())
         try:
             async with asyncio.timeout(None if seconds is None else seconds + CANCEL_SECONDS):
                 return await self._exchange(head, texts, progress)
         except TimeoutError:
             await self.close()
-            return failure(503, "stopped by the time limit")
+            return failure(503, say("stopped by the time limit"))
         except (OSError, EOFError, ValueError):
             await self.close()
             if self._cancelled:
-                return failure(503, "cancelled")
+                return failure(503, say("cancelled"))
             if self._too_large:
                 return replace(failure(503, self._needs_more()), again=self._asked > 1)
-            return replace(failure(503, _ENDED), again=True)
+            return replace(failure(503, say(_ENDED)), again=True)
         except BaseException:  # nobody waits for the answer any more
             await self.close()
             raise
@@ -158,9 +159,10 @@ class Worker:
         await self.close()
 
     def _needs_more(self) -> str:
-        return (
-            f"the computation needed more than the {self._memory:,} bytes of memory that it may use; start "
-            "cobra serve with a larger --memory"
+        return say(
+            "the computation needed more than the {memory} bytes of memory that it may use; start cobra "
+            "serve with a larger --memory",
+            memory=self._memory,
         )
 
     async def _receive(self) -> tuple[dict[str, Any], list[bytes]]:
@@ -269,9 +271,9 @@ class Lane:
                         break
                 return reply
         except BusyError:
-            return failure(429, "too much is asked at once; try again in a moment")
+            return failure(429, say("too much is asked at once; try again in a moment"))
         except (OSError, TimeoutError, EOFError):
-            return failure(503, "no computation could be started")
+            return failure(503, say("no computation could be started"))
 
     async def warm(self) -> None:
         """Start a worker, so that the first request need not wait for it."""

@@ -19,6 +19,7 @@ from cobra.editor.mistakes import mistakes_of
 from cobra.editor.places import from_units, to_units
 from cobra.errors import Span
 from cobra.figures import Decimals
+from cobra.texts import say
 from cobra.web.allowance import LOOK_SECONDS, MOST_GAME
 from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
@@ -89,7 +90,12 @@ def check(work: Work, body: bytes) -> list[bytes]:
     result: dict[str, Any] = {
         "well_formed": proved.well_formed,
         "proofs": [
-            {"statement": one.statement, "subject": one.subject, "holds": one.holds, "sentence": one.sentence}
+            {
+                "statement": say(one.statement),
+                "subject": say(one.subject),
+                "holds": one.holds,
+                "sentence": one.sentence,
+            }
             for one in proved.proofs
         ],
         "warnings": list(proved.warnings),

@@ -62,6 +62,16 @@ def test_a_small_strategy_is_a_tree() -> None:
     assert len(list(root.iter(f"{SVG}path"))) == 3 + 2  # three edges, and a bar before two numbers
 
 
+def test_boxes_are_as_high_as_boards_in_a_tree_of_few_rows() -> None:
+    strategy = one_step(cobra.load("black-box", {"size": 3, "atoms": 1}), "max-models")
+    root = picture("".join(cobra.export_lines(strategy, "svg")))
+    boxes = [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "box"]
+    assert [box.get("height") for box in boxes] == ["53", "53", "53"]
+    drawn = [one for one in root.iter(f"{SVG}g") if one.get("class") == "cobra-drawing"]
+    assert len(drawn) == 3 + 9  # what is asked, and each code
+    assert not any("shoot" in word for word in words(root))
+
+
 def test_what_is_left_together_is_named() -> None:
     root = picture(exported(INSEPARABLE, "svg"))
     assert words(root)[2:-1] == ["1", "6", "high", "2", "4", "high", "4, 5", "low", "2, 3", "low", "0, 1"]

@@ -230,6 +230,8 @@ def test_warnings(text: str, warnings: tuple[str, ...] | None) -> None:
         ("analyze mastermind -s entropy", "that strategy is called 'ent-models' here"),
         ("mastermind", "No such command 'mastermind'; it is a game: cobra analyze mastermind"),
         ("bulls_and_cows", "it is a game: cobra analyze bulls_and_cows"),
+        ("analize mastermind", "No such command 'analize'; did you mean 'analyze'?\n"),
+        ("frobnicate mastermind", "No such command 'frobnicate'.\n"),
     ],
 )
 def test_what_is_called_otherwise(arguments: str, message: str) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
 
 _REQUIRED = os.environ.get("COBRA_BROWSER") == "required"
-_ARGUMENTS = [
+ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -45,9 +45,7 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def chromium(driver: Playwright) -> Iterator[Browser]:
-    browser = driver.chromium.launch(
-        executable_path=_program(_REQUIRED, "chromium-headless-shell", "chromium"), args=_ARGUMENTS
-    )
+    browser = driver.chromium.launch(executable_path=chromium_program(), args=ARGUMENTS)
     yield browser
     browser.close()
 
@@ -66,6 +64,11 @@ def firefox(driver: Playwright, **preferences: bool | int) -> Iterator[Browser]:
     )
     yield browser
     browser.close()
+
+
+def chromium_program() -> str:
+    """Return the path of the program of Chromium."""
+    return _program(_REQUIRED, "chromium-headless-shell", "chromium")
 
 
 def _program(required: bool, *names: str) -> str:

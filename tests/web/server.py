@@ -13,10 +13,12 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from tests.cli.runner import ROOT, environment
+
+T = TypeVar("T")
 
 AUDIT = Path(__file__).parent / "audit"
 PATIENCE = 60.0
@@ -99,10 +101,10 @@ def status(response: bytes) -> int:
     return int(response.split(b" ", 2)[1])
 
 
-def run_alone(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in a thread of its own: the browser of other tests has a loop in this one."""
+def run_alone(work: Coroutine[Any, Any, T]) -> T:
+    """Return what a coroutine does in a thread of its own: the browser of other tests has a loop in this."""
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()
+        return pool.submit(asyncio.run, work).result()
 
 
 @contextmanager

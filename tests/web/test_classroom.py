@@ -105,9 +105,23 @@ def printed(page: Page) -> list[list[str]]:
     """Print the page, and return the rows of the table on paper."""
     assert page.pdf().startswith(b"%PDF")
     rows: list[list[str]] = page.locator(".paper tbody tr").evaluate_all(
-        "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+        """(rows) => rows.map((row) => [...row.cloneNode(true).cells].map((cell) => {
+             for (const picture of cell.querySelectorAll("svg")) picture.remove();
+             return cell.textContent;
+           }))"""
     )
     return rows
+
+
+def test_what_is_asked_is_drawn_on_paper(chromium: Browser, tmp_path: Path, coins: Strategy) -> None:
+    """Every row has the picture of its experiment, a balance with the coins of the text."""
+    with opened(chromium, tmp_path, coins) as seen:
+        rows = printed(seen.page)
+        pictures = seen.page.locator(".paper tbody td:nth-child(4) svg")
+        assert pictures.count() == len(rows) == 13
+        drawn = pictures.first.locator("text").all_text_contents()
+        assert sorted(drawn, key=int) == ["1", "2", "3", "4", "5", "6", "7", "8"]
+        assert rows[0][3] == "1 2 3 4 | 5 6 7 8"
 
 
 def test_what_is_printed_is_the_strategy(chromium: Browser, tmp_path: Path, pegs: Strategy) -> None:

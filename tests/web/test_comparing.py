@@ -93,7 +93,10 @@ def test_progress_names_the_size() -> None:
     [
         ({"strategies": []}, "strategies must have from 1 to 50 entries"),
         ({"strategies": ["parts"] * (MOST_STRATEGIES + 1)}, "strategies must have from 1 to 50 entries"),
-        ({"strategies": [",".join(f"min n*{i}" for i in range(51))]}, "strategies must be at most 50"),
+        (
+            {"strategies": [",".join(f"min n*{i}" for i in range(51))]},
+            "at most 50 strategies can be compared",
+        ),
         ({"strategies": ["n" * (MOST_STRATEGY + 1)]}, "strategies must hold texts of at most 1,000 letters"),
         ({"strategies": [1]}, "strategies must hold texts"),
         ({"strategies": ["x.py:y"]}, "strategies must be names or scores, not 'x.py:y': nothing is run"),
@@ -102,7 +105,7 @@ def test_progress_names_the_size() -> None:
         ({"sizes": {"pegs": "3..2"}}, "'pegs=3..2': the range 3..2 is empty"),
         ({"sizes": {"pegs": "1..12", "colours": "1..36"}}, "instances"),
         ({"sizes": {"peg": "3"}}, "did you mean 'pegs'?"),
-        ({"sizes": {f"p{i}": "1" for i in range(21)}}, "sizes has more than 20 members"),
+        ({"sizes": {f"p{i}": "1" for i in range(21)}}, "at most 20 parameters can have several values"),
         ({"sizes": {"pegs": 3}}, "sizes.pegs must be a text"),
         ({"seconds": 0}, "seconds must be from 1 to 86,400"),
         ({"objective": "least"}, "objective must be one of"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,81 @@ def test_every_view_is_in_german(chromium: Browser, server: Server) -> None:
         page.get_by_text("8 Codes, 6 Versuche").wait_for()
         page.get_by_role("button", name="Prüfen").click()
         page.locator(".proof").get_by_text("Wohlgeformt").wait_for()
+
+
+ENGLISH = re.compile(r"\b(?:the|is|are|with|from|which|not|each|experiments?)\b")
+"""Words that German has not, and that are no names of games or of what is in them."""
+SAID = """() => {
+  const shown = document.body.cloneNode(true);
+  const others = "[lang=en], script, textarea, .cm-editor, code, [hidden]";
+  for (const one of shown.querySelectorAll(others)) one.remove();
+  const names = [...shown.querySelectorAll("[aria-label], [title], [placeholder]")]
+    .flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""));
+  const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) found.push(texts.currentNode.data);
+  return [...names, ...found].filter((text) => text.trim());
+}"""
+
+
+def english(page: Page) -> list[str]:
+    """Return what the page says in English without saying that it does."""
+    return [text for text in page.evaluate(SAID) if ENGLISH.search(text)]
+
+
+def look_at(page: Page) -> None:
+    """Nothing is said in English, and all can be read and used, in the light and in the dark."""
+    assert english(page) == []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert wrong(page) == []
+
+
+def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, 1, locale="de", reduced_motion="reduce") as page:
+        page.get_by_role("heading", name="Welches Spiel?").wait_for()
+        look_at(page)
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        card.locator("[name=pegs]").fill("3")
+        card.locator("[name=colours]").fill("4")
+        card.get_by_role("button", name="Spielen").click()
+        page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()
+        page.locator(".advice").wait_for()
+        page.get_by_label("Versuch", exact=True).fill("012")
+        page.locator(".live .answer .typed").fill("1B1W")
+        page.get_by_role("button", name="Hinzufügen").click()
+        page.locator(".remaining").get_by_text("12 Codes übrig").wait_for()
+        page.get_by_role("button", name="Warum?").click()
+        page.get_by_text("023 teilt die 12 übrigen Codes in 7 Teile.").wait_for()
+        page.get_by_text("Weniger geht nicht; das ist bewiesen.").wait_for()
+        page.get_by_label("Ein Code", exact=True).fill("111")
+        page.get_by_role("button", name="Ist er möglich?").click()
+        page.get_by_text("111 ist durch Antwort 1 ausgeschlossen: 012 hätte 1B0W ergeben").wait_for()
+        page.get_by_label("Ein Code", exact=True).fill("11")
+        page.get_by_role("button", name="Ist er möglich?").click()
+        page.get_by_text("'11' ist kein Code: code hat 3 Symbole, nicht 2").wait_for()
+        look_at(page)
+        page.get_by_role("link", name="Vergleichen").click()
+        page.get_by_role("button", name="Vergleichen").click()
+        page.locator(".comparison").wait_for()
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        page.locator("[name=own]").fill("partz")
+        page.get_by_role("button", name="Vergleichen").click()
+        page.get_by_text(
+            "Strategien sind Namen oder Wertungen, nicht 'partz'; war 'parts' gemeint?"
+        ).wait_for()
+        look_at(page)
+        page.get_by_role("link", name="Strategie").click()
+        page.get_by_role("button", name="Zeigen", exact=True).click()
+        page.locator(".cobra-walk").wait_for()
+        look_at(page)
+        page.get_by_role("link", name="Schreiben").click()
+        page.get_by_text("8 Codes, 6 Versuche").wait_for()
+        page.get_by_role("button", name="Prüfen").click()
+        page.locator(".proof details").click()
+        page.get_by_text("es gibt einen Code (Codes)").wait_for()
+        look_at(page)
 
 
 def test_an_exported_walk_speaks_the_language_of_its_reader(chromium: Browser, tmp_path: Path) -> None:

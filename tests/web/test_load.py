@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from tests.web.load import WAITS, Tally, load
-from tests.web.server import MASTERMIND, serving
+from tests.web.server import MASTERMIND, run_alone, serving
 
 MORE_MEMORY = 128 << 20
 """Bytes by which memory may differ."""
@@ -18,7 +17,7 @@ MORE_MEMORY = 128 << 20
 @pytest.mark.unix
 def test_a_minute_of_a_hundred_clients(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        tally: Tally = asyncio.run(load(server, 60, 100, 3))
+        tally: Tally = run_alone(load(server, 60, 100, 3))
         answer = server.post("position", game=MASTERMIND, history=[["012", "3B0W"]])
         assert (answer.status, answer.json["codes"]) == (200, 1)
     print(*tally.lines(), sep="\n")

@@ -24,8 +24,9 @@ from cobra.web.workers import Worker
 from tests.web.server import run_alone
 
 MOVES: Final = 6
-SECONDS: Final = {"review": 30.0}
-"""So long may an answer take, what is not here as long as the page waits; what takes longer is stopped."""
+SECONDS: Final = 60.0
+"""So long may an answer take, longer than the page waits: what a worker keeps cannot be seen of one that was
+ended on a busy machine."""
 WARM: Final = 10
 """After so many games memory and threads are looked at for the first time."""
 MORE_MEMORY: Final = 128 << 20
@@ -106,8 +107,7 @@ class Player:
 
     async def ask(self, operation: str, *texts: bytes, **members: object) -> Any:
         """Return the answer to a request, nothing when there was no time for it."""
-        seconds = SECONDS.get(operation, Allowance().seconds)
-        reply = await self._worker.ask(operation, [json.dumps(members).encode(), *texts], seconds)
+        reply = await self._worker.ask(operation, [json.dumps(members).encode(), *texts], SECONDS)
         answer = json.loads(reply.body)
         self.asked += 1
         if reply.status == 200:

@@ -22,3 +22,9 @@ def texts(language: str) -> dict[str, str]:
     """Return all texts of a language by their keys."""
     found = table(language)
     return found["walk"] | found["page"]
+
+
+def said(language: str) -> dict[str, str]:
+    """Return the sentences of the server in a language by the English ones."""
+    found: dict[str, str] = table(language).get("said", {})
+    return found

@@ -7,14 +7,16 @@ class PaperTable {
   static #MOST = 5000; // rows, some hundred pages
   static #NAMED = 12; // codes that stay together
   static #WHOLE = 24; // characters that stay in one line
+  static #ASK = 3; // the column of what is asked
 
   /* The table of the plays from a position on, null where none goes on. */
-  static make(tree, position) {
-    return position.node < 0 ? null : new PaperTable(tree, position).element;
+  static make(tree, drawn, position) {
+    return position.node < 0 ? null : new PaperTable(tree, drawn, position).element;
   }
 
-  constructor(tree, position) {
+  constructor(tree, drawn, position) {
     this.tree = tree;
+    this.drawn = drawn;
     this.numbers = new Map(); // of the nodes that have rows
     const rows = []; // what is there, and what leads there
     const waiting = [[position, ""]]; // the next one last
@@ -51,7 +53,9 @@ class PaperTable {
       answer.append(name, this.#next(position, branch));
       answers.append(answer);
     }
-    return PaperTable.#cells("td", [this.numbers.get(position.node), from, tree.amounts(position).map((amount) => CobraTexts.number(amount)).join("+"), tree.experiment(position), answers]);
+    const row = PaperTable.#cells("td", [this.numbers.get(position.node), from, tree.amounts(position).map((amount) => CobraTexts.number(amount)).join("+"), tree.experiment(position), answers]);
+    row.cells[PaperTable.#ASK].prepend(...this.drawn.experiment(tree.nodes[position.node].experiment, DrawnTree.LISTED));
+    return row;
   }
 
   #next(position, branch) {

@@ -140,7 +140,7 @@ const CobraWalk = (() => {
 
     /* Put on paper what follows here. */
     #print() {
-      this.paper.replaceChildren(PaperTable.make(this.tree, this.positions().at(-1)) ?? "");
+      this.paper.replaceChildren(PaperTable.make(this.tree, this.drawn, this.positions().at(-1)) ?? "");
     }
 
     #facts() {

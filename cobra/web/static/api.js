@@ -9,7 +9,7 @@ export class Refused extends Error {
 }
 
 import { forget, recall, remember } from "./store.js";
-import { inLanguage, keepLanguage, say } from "./texts.js";
+import { inLanguage, keepLanguage, language, say } from "./texts.js";
 
 const TOKEN = "token";
 const BROUGHT = "~"; // between the place and what is brought to another server
@@ -79,7 +79,7 @@ export async function call(path, body, signal) {
 }
 
 function ask(path, method, body, signal) {
-  const headers = { "X-Cobra-Token": recall(TOKEN) ?? "" };
+  const headers = { "X-Cobra-Token": recall(TOKEN) ?? "", "Accept-Language": language };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   return fetch(path, { method, headers, signal, body: JSON.stringify(body) });
 }

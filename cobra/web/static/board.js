@@ -50,8 +50,8 @@ export function clashView(play) {
   const places = clash.map((place) => String(place + 1));
   const which = say(places.length > 1 ? "contradictEachOther" : "neverGiven", { places: list(places) });
   const hint = say(found.length ? "chooseAnswer" : "noRepair");
-  const listed = unlisted && el("p", {}, el("span", { lang: "en" }, unlisted), " ", say("longerList"));
-  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `${say("noCodeFits")} ${which}`)), el("p", {}, hint), lies && el("p", { lang: "en" }, lies), listed);
+  const listed = unlisted && el("p", {}, unlisted, " ", say("longerList"));
+  return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `${say("noCodeFits")} ${which}`)), el("p", {}, hint), lies && el("p", {}, lies), listed);
 }
 
 function editor(play, place, row) {

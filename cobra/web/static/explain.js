@@ -9,7 +9,7 @@ import { amount, number, say } from "./texts.js";
 async function answerIn(place, path, body) {
   try {
     const { sentences } = await call(path, body);
-    place.replaceChildren(...sentences.map((sentence) => el("p", { lang: "en" }, sentence)));
+    place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     place.replaceChildren(el("p", { class: "error" }, error.message));

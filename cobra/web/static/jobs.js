@@ -110,7 +110,7 @@ function showProgress(gauge, text, { state, progress, seconds }, doing) {
 
 /* What is said of work that did not come to its end, with what was known by then. */
 function stopped({ state, result, error }, doing) {
-  if (state !== "cancelled") return el("p", { class: "error", role: "alert", lang: "en" }, error);
+  if (state !== "cancelled") return el("p", { class: "error", role: "alert" }, error);
   const by = result ? say("foundByThen") : doing ? say("byThen", { doing }) : "";
   return el("p", { class: "note", role: "alert" }, el("b", {}, say("cancelled")), " ", by);
 }

@@ -72,7 +72,7 @@ export function possibility(game, can) {
 
 /* The state of the game, and what was paid. */
 export function standingView({ standing }) {
-  return el("span", { class: "standing", id: "standing", lang: "en" }, standing);
+  return el("span", { class: "standing", id: "standing" }, standing);
 }
 
 /* The codes left: how many, the first ones, and how likely each symbol is in each place. */

@@ -32,7 +32,7 @@ export class Library {
       await this.#make(saidOf(game, valuesIn(form), files), form, wrong, event.submitter?.value || "play");
     });
     const known = game.files.length ? el("span", {}, say("comesWith", { files: list(game.files.map(({ text }) => counted(text))) })) : null;
-    const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about", lang: "en" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
+    const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
     return el("details", { class: "card", name: "game", "data-game": game.name }, summary, form);
   }
 
@@ -80,7 +80,7 @@ class FileField {
     this.element = el("div", {
       class: "file", ondragover: (event) => { event.preventDefault(); this.element.classList.add("over"); },
       ondragleave: () => this.element.classList.remove("over"), ondrop: (event) => this.#drop(event),
-    }, el("b", {}, file.name.replaceAll("_", " ")), this.input, el("small", {}, el("span", { lang: "en" }, file.help), say("orDrop")), this.state);
+    }, el("b", {}, file.name.replaceAll("_", " ")), this.input, el("small", {}, file.help, say("orDrop")), this.state);
     this.#tell();
   }
 

@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 export function parameterField({ name, default: usual, low, high, written, help }, given = usual) {
   return el("label", {}, el("b", {}, name.replaceAll("_", " ")),
     el("input", { type: "number", name, value: given, min: low, max: high, step: 1, required: usual !== null, placeholder: usual === null ? written : null }),
-    el("small", { lang: "en" }, help));
+    el("small", {}, help));
 }
 
 /* The values that stand in the fields of a place, by name; what is left empty is as the game says. */

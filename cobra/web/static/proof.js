@@ -13,7 +13,7 @@ export function proofView({ well_formed: wellFormed, proofs, warnings, sizes }) 
   const verdict = say(wellFormed ? "wellFormed" : wellFormed === false ? "notWellFormed" : "notProvedWellFormed");
   const known = sizes ? SIZES.filter(([name]) => sizes[name] !== null) : [];
   return el("div", { class: "proof" }, el("p", { class: wellFormed ? "possible" : "error" }, el("b", {}, verdict)),
-    el("ul", {}, open.map(({ sentence }) => el("li", { class: "error", lang: "en" }, sentence)), warnings.map((sentence) => el("li", { class: "warning", lang: "en" }, sentence))),
+    el("ul", {}, open.map(({ sentence }) => el("li", { class: "error" }, sentence)), warnings.map((sentence) => el("li", { class: "warning", lang: "en" }, sentence))),
     known.length ? el("dl", {}, known.map(([name, label]) => el("div", {}, el("dt", {}, say(label)), el("dd", {}, name === "average" ? decimal(sizes[name]) : number(sizes[name]))))) : null,
-    el("details", {}, el("summary", {}, say("wasProved")), el("ul", {}, proofs.filter(({ holds }) => holds).map(({ statement, subject }) => el("li", { lang: "en" }, `${statement} (${subject})`)))));
+    el("details", {}, el("summary", {}, say("wasProved")), el("ul", {}, proofs.filter(({ holds }) => holds).map(({ statement, subject }) => el("li", {}, `${statement} (${subject})`)))));
 }

@@ -43,7 +43,7 @@ export class StrategyView {
   }
 
   #makeForm({ usual, more, written }, objectives) {
-    const option = ([value, about]) => el("option", { value, lang: "en" }, `${value}: ${about}`);
+    const option = ([value, about]) => el("option", { value }, `${value}: ${about}`);
     this.names = el("select", { "aria-label": say("strategy") }, usual.map(option), el("optgroup", { label: say("moreStrategies") }, more.map(option)),
       el("option", { value: OWN }, `${say("yourOwn")} …`));
     this.goals = el("select", { "aria-label": say("objective") }, objectives.map(option));

@@ -16,7 +16,7 @@ function chosen() {
   return CobraTexts.among(Object.keys(LANGUAGES), [asked, recall("language"), ...navigator.languages]);
 }
 
-const language = chosen();
+export const language = chosen();
 document.documentElement.lang = language;
 CobraTexts.take(await (await fetch(`page/${language}.json`)).json());
 export const { say, pieces, amount, number, decimal, list } = CobraTexts;

@@ -75,7 +75,7 @@ export class Workbench {
   }
 
   #startMenu() {
-    const group = (label, games) => el("optgroup", { label }, games.map(({ name, title }) => el("option", { value: name }, title)));
+    const group = (label, games) => el("optgroup", { label }, games.map(({ name, title }) => el("option", { value: name, lang: "en" }, title)));
     const menu = el("select", { "aria-label": say("beginWith"), onchange: () => {
       const game = [...this.starts, ...this.games].find(({ name }) => name === menu.value);
       menu.value = "";

@@ -1,0 +1,147 @@
+"""What the server says in the languages there are: each sentence that a page can show is in the tables."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+import cobra
+from cobra.errors import REASONS, LimitError, StoppedError
+from cobra.sat.wellformed import Proof
+from cobra.texts import figure, languages, say, speaking, table
+from cobra.web.games import library_document
+from tests.cli.runner import ROOT
+from tests.web.server import Server
+from tests.web.test_texts import PLACE, places
+from tests.web.texts import said
+
+OTHERS = sorted(languages() - {"en"})
+DOING = {"call": 0, "poll": 0, "tell": 0, "doing": 0, "ticker": 0, "StoppedError": 1, "LimitError": 3}
+"""What is given a phrase for what is done, which is said later, and at which place."""
+SERVED = ("model", "sat", "symmetries", "engine", "play", "web", "analysis/check.py", "analysis/info.py")
+"""The folders and files whose work a page waits for."""
+NO_SENTENCES = re.compile(r"[/\n[\\]")
+"""In a string with a place that is a path, or for programs."""
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the sources of cobra by their paths."""
+    folder = ROOT / "cobra"
+    files = sorted(folder.rglob("*.py"))
+    return {file.relative_to(folder).as_posix(): ast.parse(file.read_text("utf-8")) for file in files}
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """Yield the strings of a source but those that are parts of others."""
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node.value
+
+
+def imports_say(tree: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "cobra.texts"
+        and "say" in {alias.name for alias in node.names}
+        for node in tree.body
+    )
+
+
+def called(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
+def sentences() -> Iterator[str]:
+    """Yield the sentences with places of the files that say them, and what is said as it is."""
+    for path, tree in trees().items():
+        if imports_say(tree):
+            yield from (
+                text for text in strings(tree) if PLACE.search(text) and not NO_SENTENCES.search(text)
+            )
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            if called(node) == "say" and node.args and imports_say(tree):
+                yield from strings(node.args[0])
+            place = DOING.get(called(node))
+            if place is not None and len(node.args) > place and path.startswith(SERVED):
+                phrase = node.args[place]
+                yield from () if isinstance(phrase, ast.Call) else strings(phrase)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_there_in_every_language(language: str) -> None:
+    known = {*sentences(), *REASONS.values()}
+    assert len(known) > 150
+    assert sorted(known - said(language).keys()) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_that_is_there_is_said_with_the_same_values(language: str) -> None:
+    written = {text for tree in trees().values() for text in strings(tree)}
+    assert sorted(said(language).keys() - written) == []
+    for english, text in said(language).items():
+        assert places(text) == places(english), english
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_game_of_the_library_is_described(language: str) -> None:
+    with speaking(language):
+        described = library_document()
+    games = table(language)["games"]
+    assert sorted(games) == sorted(game["name"] for game in described)
+    for game in described:
+        named = [one["name"] for one in (*game["parameters"], *game["files"])]
+        assert sorted(games[game["name"]]) == sorted(["about", *named])
+        assert game["about"] == games[game["name"]]["about"]
+
+
+def test_what_is_said_follows_the_language() -> None:
+    mastermind = cobra.load("mastermind", {"pegs": 3, "colours": 4})
+    history = "012 = 1B1W"
+    with speaking("de"):
+        assert cobra.excluded(mastermind, history, "111").sentences == (
+            "111 ist durch Antwort 1 ausgeschlossen: 012 hätte 1B0W ergeben, nicht 1B1W.",
+        )
+        assert cobra.explain(mastermind, history, "111").sentences == (
+            "023 teilt die 12 übrigen Codes in 7 Teile. Danach sind höchstens 3 übrig, im Mittel 2; die "
+            "Antwort verrät 2,69 Bit.",
+            "Im Mittel 2,3333 Versuche von hier an, 023 mitgezählt. Weniger geht nicht; das ist bewiesen.",
+            "111 teilt die 12 übrigen Codes in 3 Teile. Danach sind höchstens 6 übrig, im Mittel 4,67; die "
+            "Antwort verrät 1,46 Bit.",
+            "111 kann nicht der Code sein.",
+            "Er braucht im Mittel 0,4167 Versuche mehr als 023.",
+        )
+        assert str(StoppedError("time", "counting the codes")) == (
+            "angehalten durch die Zeitgrenze; in Arbeit war: Zählen der Codes; mehr erlaubt --time-limit"
+        )
+        assert str(LimitError("codes", 12_345_678, 1_000_000, "listing the codes")) == (
+            "Aufzählen der Codes: etwa 12.345.678 nötig, die Grenze ist 1.000.000; mehr erlaubt "
+            "--limit codes=N"
+        )
+        assert (
+            Proof("codes", "there is a code", False, "x").sentence
+            == "Codes: „es gibt einen Code“ gilt nicht: x"
+        )
+        assert figure("1,234.5") == "1.234,5"
+        assert say("this is in no table, {n}", n=1_000) == "this is in no table, 1.000"
+    assert figure("1,234.5") == "1,234.5"
+    with speaking("xx"):
+        assert say("cancelled") == "cancelled"
+
+
+def test_the_server_answers_in_the_language_that_is_asked_for(server: Server) -> None:
+    asked = {"game": {"name": "mastermind"}, "history": [], "code": "01"}
+    for language, error in {
+        "de-AT,de;q=0.9,en;q=0.8": "'01' ist kein Code: code hat 4 Symbole, nicht 2",
+        "en": "'01' is not a code: code has 4 symbols, not 2",
+        "fr": "'01' is not a code: code has 4 symbols, not 2",
+    }.items():
+        answer = server.ask("POST", "/api/why-not", asked, Accept_Language=language)
+        assert (answer.status, answer.json["error"]) == (422, error)

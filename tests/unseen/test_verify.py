@@ -8,11 +8,17 @@ from dataclasses import replace
 import pytest
 
 import cobra
+from cobra.budget import Deadline
+from cobra.language.load import load_text
+from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment
+from cobra.options import MEMORY
+from cobra.strategy.check.beliefs import BeliefReplay
+from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.problems import MOST_PROBLEMS
 from cobra.strategy.check.verify import verify
-from cobra.strategy.strategy import Strategy
+from cobra.strategy.strategy import Settings, Strategy
 from tests.unseen.test_values import game_of
 
 
@@ -178,3 +184,84 @@ def test_what_is_given_up() -> None:
     nothing = verify(replace(strategy, experiments=[], branches=[])).figures
     assert nothing is not None
     assert (nothing.worst, nothing.total, nothing.lost, nothing.distribution) == (0, 0, 4, {0: 4})
+
+
+COIN = """
+secret x : {heads tails}
+weight if x = "heads" then 3 else 1
+lies at most 1
+noise 1/10
+experiment look() observe x
+"""
+HEADS, TAILS = ("heads",), ("tails",)
+
+
+def played(text: str, *branches: dict[OutcomeValue, int], within: int | None = None) -> BeliefReplay:
+    """Return the replay of a strategy that always makes the first experiment."""
+    game = load_text(text)
+    first = (0, (0,) * len(game.experiments[0].space.slots))
+    figures = Figures(1, 1, 1, 1, {1: 1}, 1)
+    strategy = Strategy(game, "x", [first] * len(branches), list(branches), figures)
+    strategy = replace(strategy, settings=Settings(within=within))
+    return BeliefReplay(strategy, Meaning(game, 100, MEMORY, lambda *_: None), Deadline(None))
+
+
+def test_the_mean_where_answers_are_wrong_by_chance() -> None:
+    """Two looks that agree are enough. They do not with 0.9 · 0.1 + 0.1: a lie in the second or the first."""
+    replay = played(
+        COIN,
+        {HEADS: 1, TAILS: 2},
+        {HEADS: -1, TAILS: 3},
+        {HEADS: 4, TAILS: -1},
+        *[{HEADS: -1, TAILS: -1}] * 2,
+    )
+    assert replay.run() == Figures(3, 219, 100, 2, {3: 2}, 5)
+    assert sorted((end.node, end.outcome, end.codes, end.final, end.length) for end in replay.ends) == [
+        (1, HEADS, [0], False, 2),
+        (2, TAILS, [1], False, 2),
+        (3, HEADS, [0], False, 3),
+        (3, TAILS, [1], False, 3),
+        (4, HEADS, [0], False, 3),
+        (4, TAILS, [1], False, 3),
+    ]
+
+
+def test_what_is_lost_by_chance_when_there_is_no_more_time() -> None:
+    nodes = {HEADS: 1, TAILS: 2}, {HEADS: -1, TAILS: -1}, {HEADS: -1, TAILS: -1}
+    assert played(COIN, *nodes, within=2).run() == Figures(2, 200, 100, 2, {2: 2}, 3, lost=2, lost_weight=19)
+    unlimited = played(COIN, *nodes)
+    assert unlimited.run() is None
+    assert unlimited.problems.found == [
+        "node 2, look (after look → tails): nothing follows after heads, but the game is not over; "
+        "left are heads, tails",
+        "node 1, look (after look → heads): nothing follows after tails, but the game is not over; "
+        "left are heads, tails",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "branches", "problems"),
+    [
+        (
+            "secret s : 1..3 experiment e() observe s > 1 final s > 1 move s = one of s",
+            {(True,): -1, (False,): -1},
+            ["node 0, e: the game is over, but left are 2, 3"],
+        ),
+        (
+            "secret s : 1..2 experiment e() observe 0 final true move s = one of s",
+            {(0,): -1},
+            ["node 0, e: the game is over, but left are 1, 2"],
+        ),
+        (
+            "secret s : 1..3 experiment e(i : 1..3) observe 0 final s = i move s = one of s",
+            {(0,): -1},
+            ["node 0, 1: the outcome 0 is final for some codes and not for others"],
+        ),
+    ],
+)
+def test_final_outcomes_that_are_none(
+    text: str, branches: dict[OutcomeValue, int], problems: list[str]
+) -> None:
+    replay = played(text, branches)
+    assert replay.run() is None
+    assert replay.problems.found == problems

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from cobra.budget import Deadline
 from cobra.lengths import Figures
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Experiment, Unseen
+from cobra.model.game import Experiment
 from cobra.model.unseen import (
     Answer,
     Answering,
@@ -43,7 +43,8 @@ class BeliefReplay:
         self.meaning = meaning
         self._strategy = strategy
         self._game = strategy.game
-        self._unseen = strategy.game.unseen or Unseen(0, ())
+        assert strategy.game.unseen is not None
+        self._unseen = strategy.game.unseen
         self._deadline = deadline
         self._following = successors(strategy.game, meaning.codes) if self._unseen.moves else None
         self._noises = noises_of(strategy.game, meaning.codes)

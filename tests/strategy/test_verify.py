@@ -216,6 +216,29 @@ def test_a_tree_that_is_wrong(strategy: Strategy, expected: list[str]) -> None:
     assert problems(strategy) == expected
 
 
+def test_an_outcome_that_no_answer_can_be() -> None:
+    branches = [{**TWO.branches[0], (7,): -1, (1, 2, 3): -1}, *TWO.branches[1:]]
+    assert problems(replace(TWO, branches=branches)) == [
+        "node 0, 00: no code that is left gives the outcome (7,)",
+        "node 0, 00: no code that is left gives the outcome (1, 2, 3)",
+    ]
+
+
+def test_a_play_of_no_more_experiments_than_may_be_made_is_lost() -> None:
+    """Of the four codes of TWO two take two experiments and one takes three."""
+    assert TWO.figures.distribution == {1: 1, 2: 2, 3: 1}
+    three = verify(replace(TWO, settings=replace(TWO.settings, within=3)))
+    assert three.figures == TWO.figures
+    assert problems(replace(TWO, settings=replace(TWO.settings, within=2))) == [
+        "node 2, 01 (after 00 → 1B0W): the play is lost after 0B2W, but it goes on",
+    ]
+    cut = replace(changed(2, b0w2=-1), settings=replace(TWO.settings, within=2))
+    cut = replace(cut, experiments=cut.experiments[:3], branches=cut.branches[:3])
+    figures = verify(cut).figures
+    assert figures is not None
+    assert (figures.distribution, figures.lost, figures.total) == ({1: 1, 2: 3}, 1, 7)
+
+
 def test_a_tree_that_goes_on() -> None:
     """After 2B0W the game is over."""
     branches = [*map(dict, TWO.branches), {(2, 0): -1}]

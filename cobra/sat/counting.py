@@ -27,6 +27,7 @@ from cobra.sat.listing import list_codes
 from cobra.sat.manager import Room, rooms, start
 from cobra.sat.outcomes import AnswerFormulas, ShiftedSum, shifted_sums
 from cobra.sat.spaces import constants
+from cobra.texts import language, speaking
 
 T = TypeVar("T")
 
@@ -119,10 +120,12 @@ class CodeCounter:
         own_deadline = Deadline(deadline.remaining())
         results: list[T | BaseException] = []
         waiting = True
+        spoken = language()  # by the thread, too, which may say what is wrong
 
         def work() -> None:
             try:
-                results.append(self._answer(own_deadline, question))
+                with speaking(spoken):
+                    results.append(self._answer(own_deadline, question))
             except BaseException as error:
                 # with its traceback, when nobody takes the error, it would keep the diagrams at work
                 results.append(error if waiting else error.with_traceback(None))

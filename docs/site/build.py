@@ -26,7 +26,7 @@ HTML: Final = BUILD / "html"
 MADE: Final = {
     "Games": ["games/index", "gallery"],
     "How to": ["editors-setup"],
-    "Reference": ["python", "commands"],
+    "Reference": ["python", "commands", "benchmarks"],
 }
 """Pages that the first page does not list, by heading."""
 

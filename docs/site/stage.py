@@ -23,6 +23,7 @@ OTHERS: Final = {
     "CHANGELOG.md": "changes",
     "cobra/games/README.md": "games/index",
     "editors/README.md": "editors-setup",
+    "benchmarks/README.md": "benchmarks",
 }
 """What the pages beside those of docs/ are called on the site; `games/index` is made anew."""
 FILES: Final = "files"
@@ -169,5 +170,5 @@ def stage_pages(stage: Stage, made: dict[str, list[str]]) -> None:
         source = f"docs/{path.name}"
         if source != INDEX:
             stage.page(source, str(page_name(source)))
-    for source in ("CONTRIBUTING.md", "CHANGELOG.md", "editors/README.md"):
+    for source in ("CONTRIBUTING.md", "CHANGELOG.md", "editors/README.md", "benchmarks/README.md"):
         stage.page(source, OTHERS[source])

@@ -14,11 +14,13 @@ from game_page import outcomes, paragraphs
 from measured import LONG, SMALLER
 from overview import games_page
 from reference_pages import FUNCTIONS
-from stage import ROOT, Stage, contents, page_name
+from stage import OTHERS, ROOT, Stage, contents, page_name
 
 import cobra
 from cobra.analysis.library import describe, library_games
 from cobra.language.load import library
+
+DOCS = ROOT / "docs"
 
 
 def test_the_first_page_lists_every_page_of_the_docs() -> None:
@@ -45,6 +47,13 @@ def test_links_lead_to_pages_of_the_site_and_to_copies_of_files(tmp_path: Path) 
     assert (tmp_path / "files/examples/zebra.cb").read_text() == (ROOT / "examples/zebra.cb").read_text()
     assert page_name("docs/README.md") == page_name("README.md") == "index"
     assert page_name("examples/zebra.cb") is None
+
+
+@pytest.mark.parametrize("source", sorted(set(OTHERS) | {f"docs/{file.name}" for file in DOCS.glob("*.md")}))
+def test_a_link_to_a_page_leads_to_a_page_of_the_site(tmp_path: Path, source: str) -> None:
+    """Sphinx warns of a copy of a page, which is none of its pages."""
+    Stage(tmp_path).linked(source, page_name(source) or "")
+    assert [file.name for file in tmp_path.rglob("*.md")] == []
 
 
 def test_code_is_not_linked(tmp_path: Path) -> None:

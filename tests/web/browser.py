@@ -32,6 +32,10 @@ ARGUMENTS = [
 ]
 
 
+_POINTER, _MOUSE = "ui.primaryPointerCapabilities", 6
+"""Without a screen Firefox believes that there is none; 6 is one that is fine, and can hover."""
+
+
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Playwright]:
     """What drives the browsers: there can only be one at a time."""
@@ -60,7 +64,7 @@ def firefox(driver: Playwright, **preferences: bool | int) -> Iterator[Browser]:
     browser = driver.firefox.launch(
         executable_path=_program(False, "firefox-esr"),
         channel="moz-firefox",
-        firefox_user_prefs={**preferences},
+        firefox_user_prefs={_POINTER: _MOUSE, **preferences},
     )
     yield browser
     browser.close()

@@ -44,8 +44,8 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(browser: Browser, server: Server, refused: int | None = 0, **options: Any) -> Iterator[Page]:
     """Yield the page; it must ask nobody but the server for anything, and complain of nothing.
 
-    `refused`: so many requests are refused, which the browser itself reports; None: it depends on how fast
-    something is done, as where half an experiment is asked about when there was time to.
+    `refused`: so many requests are refused, which Chromium itself reports; None: it depends on how fast
+    something is done, as where half an experiment is asked about when there was time to, or on the browser.
     """
     with watched(browser, **{"viewport": DESKTOP, **options}) as seen:
         seen.page.goto(server.address)

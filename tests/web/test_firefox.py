@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cobra.strategy.strategy import Strategy
-from tests.web import test_classroom, test_page_games, test_walk
+from tests.web import test_classroom, test_languages, test_page_games, test_personas, test_walk
 from tests.web.browser import firefox
 from tests.web.playing import DESKTOP, PHONE
 from tests.web.test_access import wrong
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
-KNOWN = {"chromium", "coins", "pegs", "server", "strategy", "tmp_path"}
+KNOWN = {"chromium", "coins", "other", "pegs", "server", "strategy", "tmp_path"}
 """What a test may ask for to be run here, too."""
 
 ONLY_IN_CHROMIUM = {
@@ -49,7 +49,9 @@ def fox(driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize(
-    "test", shared_by(test_walk, test_classroom, test_page_games), ids=lambda test: test.__name__
+    "test",
+    shared_by(test_walk, test_classroom, test_page_games, test_personas, test_languages),
+    ids=lambda test: test.__name__,
 )
 def test_as_in_chromium(fox: Browser, request: pytest.FixtureRequest, test: Callable[..., None]) -> None:
     needed = inspect.signature(test).parameters.keys() - {"chromium"}

@@ -12,7 +12,7 @@ import cobra
 from tests.export.pages import page as exported
 from tests.strategy.made import one_step
 from tests.web.browser import watched
-from tests.web.playing import PHONE, opened, start
+from tests.web.playing import PHONE, opened, start, write_number
 from tests.web.server import Server
 from tests.web.test_access import FINGER, wrong
 
@@ -61,8 +61,8 @@ def test_every_view_is_in_german(chromium: Browser, server: Server) -> None:
         page.get_by_role("heading", name="Welches Spiel?").wait_for()
         card = page.locator("[data-game=mastermind]")
         card.locator("summary").click()
-        card.locator("[name=pegs]").fill("3")
-        card.locator("[name=colours]").fill("3")
+        write_number(card.locator("[name=pegs]"), 3)
+        write_number(card.locator("[name=colours]"), 3)
         card.get_by_role("button", name="Spielen").click()
         page.locator(".remaining").get_by_text("27 Codes übrig").wait_for()
         page.locator(".advice").wait_for()
@@ -127,13 +127,13 @@ def look_at(page: Page) -> None:
 
 
 def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server) -> None:
-    with opened(chromium, server, 1, locale="de", reduced_motion="reduce") as page:
+    with opened(chromium, server, None, locale="de", reduced_motion="reduce") as page:
         page.get_by_role("heading", name="Welches Spiel?").wait_for()
         look_at(page)
         card = page.locator("[data-game=mastermind]")
         card.locator("summary").click()
-        card.locator("[name=pegs]").fill("3")
-        card.locator("[name=colours]").fill("4")
+        write_number(card.locator("[name=pegs]"), 3)
+        write_number(card.locator("[name=colours]"), 4)
         card.get_by_role("button", name="Spielen").click()
         page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()
         page.locator(".advice").wait_for()

@@ -126,6 +126,26 @@ def test_every_kind_of_line_is_read() -> None:
     naively_checked(start, found)
 
 
+def test_lists_in_any_order_and_several_finals() -> None:
+    """A list that is there twice is two codes, and an outcome is final by any of its lines."""
+    text = GAME.replace("0 2 | 1 |", "2 0 | 1 | 1").replace("final c2", "final c2\nfinal c1")
+    for value, right in ((5, True), (6, False)):
+        start = Front(Head("hit", "sum", False, None, (Claim(None, value),), text), 3, 2)
+        assert table_of(start).weights == [1, 2, 2]
+        assert all(final for row in table_of(start).rows for _, final in row)
+        found = [Fact((0, 1, 2), None, value)]
+        if right:
+            assert checked(start, found).facts_by_size == 1
+            naively_checked(start, found)
+        else:
+            with pytest.raises(
+                CertificateError, match="fact 0: experiment 0 is proved to cost 5 only, not 6"
+            ):
+                checked(start, found)
+            with pytest.raises(Refused):
+                naively_checked(start, found)
+
+
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

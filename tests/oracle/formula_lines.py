@@ -66,7 +66,7 @@ class Formulas:
                 return False
             section.choices.append([tuple(i in row for i in range(width)) for row in rows])
             good = all(place < width for row in rows for place in row)
-            return good and not section.formulas and len(section.choices) <= 1 << 12
+            return good and not section.formulas and len(section.choices) <= 1 << 10
         if word == f"f{len(section.formulas)}" and rest[0] == "=" and rest[2] == "of":
             section.formulas.append((_digits(rest[1]), self._sum(rest[3:])))
         elif word == "only" and len(rest) == 1:

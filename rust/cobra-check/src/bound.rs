@@ -72,8 +72,7 @@ impl<'t> Bound<'t> {
         loop {
             let last = room[room.len() - 1];
             let (alone, in_final) = if head.ending == Ending::Confirm { (1, last.max(1)) } else { (0, 1) };
-            let of =
-                |shape: &(u64, u64)| shape.1.saturating_mul(last).saturating_add(shape.0.saturating_mul(in_final));
+            let of = |(f, o): &(u64, u64)| o * last + f * in_final; // each of them is below 2^31
             let next = shapes.iter().map(of).max().unwrap_or(0).max(alone);
             if next <= last || last >= table.codes as u64 {
                 break;

@@ -54,7 +54,8 @@ pub(crate) struct Section {
 }
 
 const MOST_PROPOSITIONS: usize = 1 << 20;
-const MOST_CHOICES: usize = 1 << 12;
+/// They are made one inside the other.
+const MOST_CHOICES: usize = 1 << 10;
 
 /// What the block says; the first section is that of the codes.
 pub(crate) fn read(text: &str, input: &Input<'_>) -> Result<(Head, Vec<Section>)> {

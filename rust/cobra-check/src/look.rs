@@ -7,7 +7,6 @@ use crate::bound::{Bound, Cost, Left, IMPOSSIBLE};
 use crate::table::is_final;
 
 /// What the sizes of its cells say of an experiment.
-#[derive(Clone, Default)]
 pub(crate) struct Seen {
     /// There are at least two cells.
     pub splits: bool,
@@ -20,32 +19,33 @@ pub(crate) struct Seen {
 /// n is less than 2^20.
 const HUGE: Cost = 1 << 41;
 
-/// The bounds for cells of 0, 1, … codes that are not final, and for those that are.
-pub(crate) type Prices = Vec<[Cost; 2]>;
+/// For cells of 0, 1, … codes that are not final, and for those that are: what one more code adds to the bound.
+pub(crate) type Growth = Vec<[u64; 2]>;
 
-/// Adds the prices up to those for so many codes.
-pub(crate) fn extend(prices: &mut Prices, size: usize, bound: &Bound<'_>, left: Left) {
-    prices.resize(prices.len().max(1), [0, 0]);
-    while prices.len() <= size {
-        let codes: Vec<u32> = (0..prices.len() as u32).collect();
-        prices.push([false, true].map(|is_final| bound.of(&codes, is_final, left).min(HUGE)));
+/// Makes it known for cells of less than so many codes.
+pub(crate) fn extend(growth: &mut Growth, size: usize, bound: &Bound<'_>, left: Left) {
+    for size in growth.len()..size {
+        let codes: Vec<u32> = (0..=size as u32).collect();
+        let bound = |codes: &[u32], is_final| bound.of(codes, is_final, left).min(HUGE) as u64;
+        let before = |is_final| if size == 0 { 0 } else { bound(&codes[1..], is_final) };
+        growth.push([false, true].map(|is_final| bound(&codes, is_final).wrapping_sub(before(is_final))));
     }
 }
 
 /// Looks at some experiments; `columns`: for each code of the set the cells that it has by them, below `width`.
-pub(crate) fn look(columns: &[&[u16]], width: usize, prices: &Prices) -> Vec<Seen> {
+pub(crate) fn look(columns: &[&[u16]], width: usize, growth: &Growth) -> Vec<Seen> {
     let mut sizes = vec![0_u32; columns[0].len() * width];
-    let mut found = vec![Seen::default(); columns[0].len()];
-    for (before, column) in columns.iter().enumerate() {
-        for ((sizes, seen), &cell) in sizes.chunks_exact_mut(width).zip(&mut found).zip(*column) {
-            let size = sizes[usize::from(cell)] as usize;
-            let price = |size: usize| prices[size][usize::from(is_final(cell))];
-            seen.sum = seen.sum.wrapping_add(price(size + 1)).wrapping_sub(price(size));
-            seen.splits |= size < before;
-            seen.has_final |= is_final(cell);
-            sizes[usize::from(cell)] += 1;
+    let mut found = vec![(0_u64, false, false); columns[0].len()];
+    for (before, column) in (0..).zip(columns) {
+        let tallies = sizes.chunks_exact_mut(width).zip(&mut found);
+        for ((sizes, (sum, splits, has_final)), &cell) in tallies.zip(*column) {
+            let size = &mut sizes[usize::from(cell)];
+            *sum = sum.wrapping_add(growth[*size as usize][usize::from(is_final(cell))]);
+            *splits |= *size < before;
+            *has_final |= is_final(cell);
+            *size += 1;
         }
     }
-    found.iter_mut().filter(|seen| seen.sum >= HUGE).for_each(|seen| seen.sum = IMPOSSIBLE);
-    found
+    let cost = |sum: u64| if Cost::from(sum) < HUGE { sum.into() } else { IMPOSSIBLE };
+    found.into_iter().map(|(sum, splits, has_final)| Seen { splits, has_final, sum: cost(sum) }).collect()
 }

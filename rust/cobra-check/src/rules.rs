@@ -24,7 +24,7 @@ use std::ops::Range;
 
 use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE, UNLIMITED};
 use crate::input::Input;
-use crate::look::{extend, look, Prices, Seen};
+use crate::look::{extend, look, Growth, Seen};
 use crate::symmetry::{keeps_cells, read, Element};
 use crate::table::{is_final, Table};
 use crate::text::{Ending, Head};
@@ -54,7 +54,7 @@ pub struct Counts {
 const ELEMENT: usize = 0;
 const MOST_IN_WORD: usize = 1 << 16;
 /// Experiments looked at side by side.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 256;
 
 /// Checks all items of the list, and that the claims follow.
 pub(crate) fn check(head: &Head, table: &Table, input: &mut Input<'_>) -> Result<Counts> {
@@ -66,8 +66,8 @@ pub(crate) fn check(head: &Head, table: &Table, input: &mut Input<'_>) -> Result
         return input.wrong("there is no such first experiment");
     }
     let counts = Counts { codes, experiments, ..Counts::default() };
-    let (bound, elements, facts, prices) = (Bound::new(table, head), Vec::new(), Vec::new(), HashMap::new());
-    let mut checker = Checker { head, table, bound, elements, facts, prices, counts, input };
+    let (bound, elements, facts, growth) = (Bound::new(table, head), Vec::new(), Vec::new(), HashMap::new());
+    let mut checker = Checker { head, table, bound, elements, facts, growth, counts, input };
     loop {
         checker.input.place = Place::Fact(checker.facts.len());
         if checker.input.is_over()? {
@@ -101,7 +101,7 @@ struct Checker<'t, 'i, 'a> {
     elements: Vec<Element>,
     facts: Vec<Fact>,
     /// For each number of experiments left that was met.
-    prices: HashMap<Left, Prices>,
+    growth: HashMap<Left, Growth>,
     counts: Counts,
     input: &'i mut Input<'a>,
 }
@@ -173,10 +173,10 @@ impl Checker<'_, '_, '_> {
     fn seen(&mut self, fact: &Fact, tried: Range<usize>) -> Vec<Seen> {
         let left = after(fact.left);
         if self.table.is_plain {
-            let prices = self.prices.entry(left).or_default();
-            extend(prices, fact.codes.len(), &self.bound, left);
+            let growth = self.growth.entry(left).or_default();
+            extend(growth, fact.codes.len(), &self.bound, left);
             let column = |&code| &self.table.column(code)[tried.clone()];
-            return look(&fact.codes.iter().map(column).collect::<Vec<_>>(), self.table.width, prices);
+            return look(&fact.codes.iter().map(column).collect::<Vec<_>>(), self.table.width, growth);
         }
         let of = |experiment| {
             let cells = self.cells(&fact.codes, experiment);

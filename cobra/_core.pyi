@@ -87,8 +87,8 @@ def check_certificate(file: bytes, memory: int, control: Control) -> list[tuple[
     """Check that the certificate whose bytes are given proves its claims; see `rust/cobra-check`.
 
     Returns counts: "codes", "experiments", "elements" (symmetries), "facts", "facts_by_size"; and of the
-    experiments of the other facts "useless", "by_size", "by_facts", "by_cells", "by_symmetry"; "named", how
-    many facts they name. Raises `CertificateError`, `CoreLimit` "memory" and `CoreStopped`.
+    experiments of the other facts "useless", "by_size", "by_facts", "by_symmetry"; "named", how many facts
+    they name. Raises `CertificateError`, `CoreLimit` "memory" and `CoreStopped`.
     """
 
 def least_worst_of_numbers(

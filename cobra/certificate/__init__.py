@@ -4,7 +4,7 @@
 """
 
 from cobra.certificate.file import CertificateFile, read_certificate, write_certificate
-from cobra.certificate.parts import Claim, Entry, Fact, Front, Generator, Head, Item, Named, Product
+from cobra.certificate.parts import Claim, Entry, Fact, Front, Generator, Head, Item, Named
 
 __all__ = [
     "CertificateFile",
@@ -16,7 +16,6 @@ __all__ = [
     "Head",
     "Item",
     "Named",
-    "Product",
     "read_certificate",
     "write_certificate",
 ]

@@ -19,15 +19,14 @@ from cobra.certificate.parts import (
     Head,
     Item,
     Named,
-    Product,
     Word,
 )
 from cobra.errors import GameError
 from cobra.output import replacing
 
-MAGIC: Final = b"cobra proof 4\n"
-EARLIER: Final = b"cobra proof 1\n"
-"""What files of an earlier version began with."""
+MAGIC: Final = b"cobra proof 5\n"
+EARLIER: Final = (b"cobra proof 1\n", b"cobra proof 4\n")
+"""What files of earlier versions began with."""
 MOST_OF_BLOCK: Final = 1 << 26
 """Bytes of a block when it is not compressed."""
 WRITTEN: Final = 1 << 20
@@ -35,7 +34,7 @@ WRITTEN: Final = 1 << 20
 MOST: Final = 1 << 63
 """Numbers are below."""
 
-END, GENERATOR, PRODUCT, FACT = range(4)
+GENERATOR, FACT = range(2)
 
 _BLANK: Final = re.compile("[ \t\r\f]+")
 
@@ -62,7 +61,8 @@ class CertificateFile:
         """Yield the items in order; `GameError` where the file is damaged."""
         stream = self._stream()
         facts = elements = 0
-        while (tag := stream.number()) != END:
+        while not stream.is_over():
+            tag = stream.number()
             stream.place = f"fact {facts}" if tag == FACT else f"element {elements}"
             if tag == GENERATOR:
                 images = [
@@ -70,8 +70,6 @@ class CertificateFile:
                     for number in (self.front.codes, self.front.experiments)
                 ]
                 yield Generator(images[0], images[1])
-            elif tag == PRODUCT:
-                yield Product(stream.number(), stream.number())
             elif tag == FACT:
                 yield _fact(stream, facts)
             else:
@@ -79,7 +77,6 @@ class CertificateFile:
             facts += tag == FACT
             elements += tag != FACT
             stream.place = f"after fact {facts - 1}" if facts else "before the facts"
-        stream.end()
 
     def _stream(self) -> _Stream:
         """Return what follows the front, which is read."""
@@ -94,7 +91,7 @@ def is_certificate(path: str | Path) -> bool:
     """Return whether a file begins as certificates do."""
     try:
         with Path(path).open("rb") as stream:
-            return stream.read(len(MAGIC)) in (MAGIC, EARLIER, b"cobra proof 2\n", b"cobra proof 3\n")
+            return stream.read(len(MAGIC)) in (MAGIC, *EARLIER, b"cobra proof 2\n", b"cobra proof 3\n")
     except (OSError, ValueError):
         return False
 
@@ -128,6 +125,8 @@ class _Stream:
             raise self.error("the file ends too early")
         self._next += 4 + size
         if size == 0:
+            if self._next < len(self._content):
+                raise self.error("something follows the end")
             return b""
         unpack = zlib.decompressobj()
         try:
@@ -138,31 +137,25 @@ class _Stream:
             raise self.error("a block is damaged")
         return block
 
-    def bytes(self, number: int) -> bytes:
-        found = self._block[self._at : self._at + number]
-        self._at += len(found)
-        while len(found) < number:
-            self._block = self.block()
-            if not self._block:
-                raise self.error("the list ends too early")
-            self._at = number - len(found)
-            found += self._block[: self._at]
-        return found
+    def is_over(self) -> bool:
+        """Return whether nothing follows."""
+        if self._at == len(self._block):
+            self._block, self._at = self.block(), 0
+        return not self._block
 
     def number(self) -> int:
         value = shift = 0
         while True:
-            (byte,) = self.bytes(1)
+            if self.is_over():
+                raise self.error("the list ends too early")
+            byte = self._block[self._at]
+            self._at += 1
             value |= (byte & 127) << shift
             if byte < 128:
                 return value
             shift += 7
             if shift >= 63:
                 raise self.error("a number is too large")
-
-    def end(self) -> None:
-        if self._at < len(self._block) or self.block() or self._next < len(self._content):
-            raise self.error("something follows the end")
 
 
 def _head(stream: _Stream) -> Head:
@@ -214,14 +207,12 @@ def _fact(stream: _Stream, number: int) -> Fact:
     codes = tuple(_ascending(stream, stream.number()))
     left, value = stream.number(), stream.number()
     entries = []
-    experiment = -1
-    for _ in range(stream.number()):
-        experiment += 1 + stream.number()
-        cell, named = -1, []
-        for _ in range(stream.number()):
-            cell += 1 + stream.number()
-            named.append(Named(cell, number - stream.number(), _word(stream)))
-        entries.append(Entry(experiment, tuple(named), () if named else _word(stream)))
+    while after := stream.number():
+        if cells := stream.number():
+            named = (Named(stream.number(), number - stream.number(), _word(stream)) for _ in range(cells))
+            entries.append(Entry(after - 1, tuple(named)))
+        else:
+            entries.append(Entry(after - 1, (), stream.number(), _word(stream)))
     return Fact(codes, left - 1 if left else None, value or None, tuple(entries))
 
 
@@ -291,26 +282,21 @@ def _body(front: Front, items: Iterable[Item] | bytes) -> Iterator[bytes]:
     for item in items:
         if isinstance(item, Generator):
             yield _numbers(GENERATOR, *item.codes, *item.experiments)
-        elif isinstance(item, Product):
-            yield _numbers(PRODUCT, item.first, item.second)
         else:
             yield _fact_bytes(item, facts)
             facts += 1
-    yield _numbers(END)
 
 
 def _fact_bytes(fact: Fact, number: int) -> bytes:
     numbers = [FACT, len(fact.codes), *_differences(fact.codes)]
-    numbers += [0 if fact.left is None else fact.left + 1, fact.value or 0, len(fact.entries)]
-    experiments = _differences([entry.experiment for entry in fact.entries])
-    for entry, experiment in zip(fact.entries, experiments, strict=True):
-        numbers += [experiment, len(entry.cells)]
-        cells = _differences([named.cell for named in entry.cells])
-        for named, cell in zip(entry.cells, cells, strict=True):
-            numbers += [cell, number - named.fact, len(named.word), *named.word]
+    numbers += [0 if fact.left is None else fact.left + 1, fact.value or 0]
+    for entry in fact.entries:
+        numbers += [entry.experiment + 1, len(entry.cells)]
+        for named in entry.cells:
+            numbers += [named.cell, number - named.fact, len(named.word), *named.word]
         if not entry.cells:
-            numbers += [len(entry.image), *entry.image]
-    return _numbers(*numbers)
+            numbers += [entry.like, len(entry.image), *entry.image]
+    return _numbers(*numbers, 0)
 
 
 def _differences(ascending: Sequence[int]) -> list[int]:

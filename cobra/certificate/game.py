@@ -120,8 +120,8 @@ def _lines(game: Game) -> Iterator[str]:
         section = _Section(game.dag, type_.space, "e", codes.names)
         yield from section.choices()
         yield from section.components("answer", components_of(type_.answer))
-        if knows_finals(game) and (finals := _finals(type_)):
-            name = yield from section.any_of(finals) if len(finals) > 1 else section.literal(finals[0])
+        for final in _finals(type_) if knows_finals(game) else ():
+            name = yield from section.literal(final)
             yield f"final {name}"
 
 
@@ -211,10 +211,6 @@ class _Section:
         for weight, lit in terms:
             named.append((weight, (yield from self.literal(lit))))
         return named
-
-    def any_of(self, lits: Sequence[Lit]) -> _Named:
-        """Yield a formula that says that one of some literals holds, and what it needs; return its name."""
-        return (yield from self._formula(1, (yield from self._named([(1, lit) for lit in lits]))))
 
     def literal(self, lit: Lit) -> _Named:
         """Yield the formulas that a literal needs and that are not there; return its name."""

@@ -56,14 +56,6 @@ class Generator:
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
-    """A symmetry: the element `first`, and then the element `second`."""
-
-    first: int
-    second: int
-
-
-@dataclass(frozen=True, slots=True)
 class Named:
     """The cell number `cell` contains the codes of a fact, carried by a word."""
 
@@ -75,10 +67,11 @@ class Named:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Why an experiment costs enough: by facts about its cells, or, without any, as `image` keeps the set of
-    the fact and carries the experiment to an earlier one."""
+    the fact and carries the cells to those of an earlier experiment, `like`."""
 
     experiment: int
     cells: tuple[Named, ...] = ()
+    like: int = 0
     image: Word = ()
 
 
@@ -93,4 +86,4 @@ class Fact:
     entries: tuple[Entry, ...] = ()
 
 
-Item: TypeAlias = Generator | Product | Fact
+Item: TypeAlias = Generator | Fact

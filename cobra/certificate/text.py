@@ -24,18 +24,16 @@ def certificate_lines(certificate: CertificateFile) -> Iterator[str]:
 def _item(item: Item, number: int) -> Iterator[str]:
     if isinstance(item, Generator):
         yield f"element {number} codes {_word(item.codes)} experiments {_word(item.experiments)}"
-    elif isinstance(item, Fact):
+    else:
         left = "none" if item.left is None else item.left
         value = "impossible" if item.value is None else item.value
         yield f"fact {number} left {left} value {value} codes {_word(item.codes)}"
         yield from map(_entry, item.entries)
-    else:
-        yield f"element {number} product {item.first} {item.second}"
 
 
 def _entry(entry: Entry) -> str:
     if not entry.cells:
-        return f"  experiment {entry.experiment} image {_word(entry.image)}".rstrip()
+        return f"  experiment {entry.experiment} like {entry.like} by {_word(entry.image)}".rstrip()
     cells = (f"cell {named.cell} fact {named.fact} by {_word(named.word)}".rstrip() for named in entry.cells)
     return f"  experiment {entry.experiment} {', '.join(cells)}"
 

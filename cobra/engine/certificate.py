@@ -26,7 +26,6 @@ class Counts:
     by_facts: int
     named: int
     """Facts that these name."""
-    by_cells: int
     by_symmetry: int
 
 

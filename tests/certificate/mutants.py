@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from cobra.certificate import Claim, Entry, Fact, Front, Generator, Item, Named, Product
+from cobra.certificate import Claim, Entry, Fact, Front, Generator, Item, Named
 from cobra.certificate.file import MAGIC, certificate_bytes
 from cobra.certificate.parts import ENDINGS, MEASURES, Word
 
@@ -131,8 +131,6 @@ def _item(front: Front, items: list[Item], random: Random) -> tuple[Front, list[
     item = items[place]
     if isinstance(item, Fact):
         items[place] = _fact(front, item, random)
-    elif isinstance(item, Product):
-        items[place] = Product(item.second, item.first)
     elif random.random() < 0.5:
         items[place] = Generator(_exchanged(item.codes, random), item.experiments)
     else:
@@ -171,9 +169,9 @@ def _entry(front: Front, entry: Entry, random: Random) -> Entry:
     if random.random() < 0.2:
         return replace(entry, experiment=random.randrange(front.experiments))
     if random.random() < 0.2:
-        return Entry(entry.experiment, (), _word(random))
+        return Entry(entry.experiment, (), random.randrange(front.experiments), _word(random))
     if not entry.cells:
-        return replace(entry, image=_word(random))
+        return replace(entry, like=random.randrange(front.experiments), image=_word(random))
     cells = list(entry.cells)
     place = random.randrange(len(cells))
     cell = cells[place]

@@ -36,7 +36,8 @@ def example() -> tuple[Front, list[Item]]:
             items.append(Fact(tuple(numbers[2:]), None, numbers[1]))
         elif words[0] == "experiment":
             named = (Named(numbers[1], numbers[2], ()),) if "cell" in words else ()
-            entry = Entry(numbers[0], named, () if named else tuple(numbers[1:]))
+            like = () if named else (numbers[1], tuple(numbers[2:]))
+            entry = Entry(numbers[0], named, *like)
             fact = items[-1]
             assert isinstance(fact, Fact)
             items[-1] = replace(fact, entries=(*fact.entries, entry))

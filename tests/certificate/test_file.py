@@ -18,7 +18,6 @@ from cobra.certificate import (
     Head,
     Item,
     Named,
-    Product,
     read_certificate,
     write_certificate,
 )
@@ -37,8 +36,7 @@ FRONT = Front(HEAD, 3, 2)
 ITEMS: list[Item] = [
     Generator((1, 0, 2), (1, 0)),
     Fact((0, 2), None, 2),
-    Product(0, 0),
-    Fact((0, 1, 2), 3, None, (Entry(0, (Named(0, 0, (0, 1)), Named(2, 0, ()))), Entry(5, (), (1,)))),
+    Fact((0, 1, 2), 3, None, (Entry(0, (Named(0, 0, (0, 1)), Named(2, 0, ()))), Entry(5, (), 2, (1,)))),
 ]
 
 
@@ -64,7 +62,7 @@ def facts(draw: st.DrawFn) -> Fact:
     for experiment in draw(st.sets(numbers(1 << 20), max_size=4).map(sorted)):
         cells = draw(st.sets(numbers(300), max_size=3).map(sorted))
         named = tuple(Named(cell, -1 - draw(numbers(5)), draw(words)) for cell in cells)
-        entries.append(Entry(experiment, named, () if named else draw(words)))
+        entries.append(Entry(experiment, named, *(() if named else (draw(numbers(99)), draw(words)))))
     left, value = draw(st.none() | numbers(9)), draw(st.none() | st.integers(1, (1 << 63) - 1))
     return Fact(tuple(draw(ascending)), left, value, tuple(entries))
 

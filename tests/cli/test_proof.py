@@ -117,12 +117,14 @@ def test_damaged_files(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert result.output.endswith("cut.proof: header: this is no certificate of a version that can be read\n")
     earlier = "it is of an earlier version, which is not read any more: make it anew"
-    path.write_bytes((folder / "best.proof").read_bytes().replace(b"cobra proof 4\n", b"cobra proof 1\n", 1))
+    path.write_bytes((folder / "best.proof").read_bytes().replace(b"cobra proof 5\n", b"cobra proof 4\n", 1))
     for command in (("verify",), ("proof", "show"), ("proof", "stats")):
         result = run(*command, path)
         assert (result.exit_code, result.stdout) == (1, "")
         assert result.stderr == f"error: {path}: header: {earlier}\n"
-    with pytest.raises(CertificateError, match=f"^the header: {earlier}$"):
+    with pytest.raises(
+        CertificateError, match=r"^the header: this is no certificate of a version that can be"
+    ):
         check_certificate(path.read_bytes(), MEMORY, Run())
 
 

@@ -25,7 +25,7 @@ class Section:
     formulas: list[tuple[int, Sum]] = field(default_factory=list)
     only: list[Literal] = field(default_factory=list)
     answers: list[Sum] = field(default_factory=list)
-    final: Literal | None = None
+    finals: list[Literal] = field(default_factory=list)
     weight: tuple[int, Sum] | None = None
 
     @property
@@ -65,8 +65,8 @@ class Formulas:
             if section.width + width > 1 << 20:
                 return False
             section.choices.append([tuple(i in row for i in range(width)) for row in rows])
-            good = all(row == sorted(set(row)) and (not row or row[-1] < width) for row in rows)
-            return good and not section.formulas and len(set(map(tuple, rows))) == len(rows)
+            good = all(place < width for row in rows for place in row)
+            return good and not section.formulas and len(section.choices) <= 1 << 10
         if word == f"f{len(section.formulas)}" and rest[0] == "=" and rest[2] == "of":
             section.formulas.append((_digits(rest[1]), self._sum(rest[3:])))
         elif word == "only" and len(rest) == 1:
@@ -74,8 +74,7 @@ class Formulas:
         elif word == ("goal" if of_codes else "answer") and (ending == "identify" or not of_codes):
             section.answers.append(self._sum(rest))
         elif word == "final" and not of_codes and ending != "identify" and len(rest) == 1:
-            known, section.final = section.final, self._literal(rest[0])
-            return known is None
+            section.finals.append(self._literal(rest[0]))
         elif word == "weight" and of_codes and section.weight is None:
             sign, base = (-1, rest[0][1:]) if rest[0].startswith("-") else (1, rest[0])
             section.weight = sign * _digits(base), self._sum(rest[1:])
@@ -122,7 +121,7 @@ class Formulas:
         """Return what is told of a code, and whether that is final."""
         section = self.sections[number]
         values = _Values(section, {"c": code, "e": experiment})
-        final = section.final is not None and values.of(section.final) is True
+        final = any(values.of(literal) is True for literal in section.finals)
         return (*(values.range(terms)[0] for terms in section.answers), final), final
 
 

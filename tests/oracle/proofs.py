@@ -61,19 +61,15 @@ class NaiveChecker:
     def __init__(self, front: Front) -> None:
         self.table = table_of(front)
         self._head = front.head
-        self._elements: list[tuple[list[int], list[int]]] = []
+        self._elements: list[list[int]] = []
         self.facts: list[tuple[tuple[int, ...], float, float]] = []
 
     def element(self, words: Sequence[str]) -> None:
         """Take a symmetry."""
-        if words[0] == "product":
-            one, other = (self._elements[int(word)] for word in words[1:])
-            self._elements.append(([other[0][c] for c in one[0]], [other[1][e] for e in one[1]]))
-            return
         at = words.index("experiments")
         codes, experiments = list(map(int, words[1:at])), list(map(int, words[at + 1 :]))
         table = self.table
-        permutes = sorted(codes) == list(table.all) and sorted(experiments) == list(range(len(table.rows)))
+        permutes = sorted(codes) == list(table.all) and len(experiments) == len(table.rows)
         if not permutes or any(table.weights[c] != table.weights[codes[c]] for c in table.all):
             raise Refused("an element")
         classes = [[(goal, False) for goal in table.goals], *table.rows]
@@ -84,7 +80,7 @@ class NaiveChecker:
             }
             if moved != {(frozenset(cell), final) for cell, final in table.cells(table.all, after)}:
                 raise Refused("an element")
-        self._elements.append((codes, experiments))
+        self._elements.append(codes)
 
     def fact(self, state: tuple[int, ...], left: float, value: float, entries: Mapping[int, str]) -> None:
         """Take a fact."""
@@ -98,33 +94,31 @@ class NaiveChecker:
             tried = range(len(table.rows)) if not whole else [self._head.first or 0]
             if not set(entries) <= set(tried):
                 raise here
-            proved: list[set[tuple[tuple[int, ...], bool]]] = []
             for experiment in tried:
                 cells = table.cells(state, table.rows[experiment])
                 entry = entries.get(experiment, "")
-                if entry.startswith("image"):
-                    codes, image = self._word(state, [experiment], entry.split()[1:])
-                    good = set(codes) == set(state) and image[0] < experiment and not whole
+                if entry.startswith("like"):
+                    earlier, word = int(entry.split()[1]), entry.split()[3:]
+                    good = earlier in tried and earlier < experiment
+                    good &= set(self._word(state, word)) == set(state)
+                    moved = {(frozenset(self._word(cell, word)), final) for cell, final in cells}
+                    there = table.cells(state, table.rows[earlier])
+                    good &= moved == {(frozenset(cell), final) for cell, final in there}
                 elif entry:
                     good = self._sum(state, left, cells, entry) >= value
-                    proved.append(set(cells))
                 else:
                     good = not whole and not table.makes_progress(cells)
                     good |= self._head.consistent and not any(final for _, final in cells)
-                    good |= self._sum(state, left, cells, "") >= value or set(cells) in proved
-                    good &= not whole or table.makes_progress(cells)
+                    good |= self._sum(state, left, cells, "") >= value
                 if not good:
                     raise here
         self.facts.append((state, left, value))
 
-    def _word(
-        self, codes: Sequence[int], experiments: Sequence[int], word: Sequence[str]
-    ) -> tuple[list[int], list[int]]:
-        codes, experiments = list(codes), list(experiments)
+    def _word(self, codes: Sequence[int], word: Sequence[str]) -> list[int]:
+        images = list(codes)
         for step in word:
-            element = self._elements[int(step)]
-            codes, experiments = [element[0][c] for c in codes], [element[1][e] for e in experiments]
-        return codes, experiments
+            images = [self._elements[int(step)][code] for code in images]
+        return images
 
     def _sum(self, state: Sequence[int], left: float, cells: Cells, entry: str) -> float:
         table = self.table
@@ -137,7 +131,7 @@ class NaiveChecker:
             if int(words[3]) < 0:
                 return -inf  # there is no such fact; a list of Python would take the last one
             codes, fewest, value = self.facts[int(words[3])]
-            image = set(self._word(codes, [], words[5:])[0])
+            image = set(self._word(codes, words[5:]))
             if table.is_over(cell, final) or (codes == table.all and self._head.first is not None):
                 return -inf
             if not image <= set(cell) or (exact and image != set(cell)) or fewest < left - 1:

@@ -9,7 +9,7 @@ from itertools import product
 from math import inf
 from random import Random
 
-from cobra.certificate import Claim, Entry, Fact, Front, Generator, Item, Named, Product
+from cobra.certificate import Claim, Entry, Fact, Front, Generator, Item, Named
 from tests.oracle.outcome_table import Cells, table_of
 
 
@@ -78,17 +78,8 @@ class _Writer:
         self._truth, self._table, self._random = truth, truth.table, random
         self.items: list[Item] = list(generators)
         self._facts: list[Fact] = []
-        elements = list(generators)
-        if generators:  # one product, for the rule's sake
-            one, two = elements[0], elements[-1]
-            self.items.append(Product(0, len(elements) - 1))
-            codes, experiments = (
-                (two.codes[c] for c in one.codes),
-                (two.experiments[e] for e in one.experiments),
-            )
-            elements.append(Generator(tuple(codes), tuple(experiments)))
-        self._elements = elements
-        numbers = range(len(elements))
+        self._elements = list(generators)
+        numbers = range(len(self._elements))
         self._words = [(), *((n,) for n in numbers), *product(numbers, repeat=2)]
 
     def prove(self, state: tuple[int, ...], left: float, value: float) -> tuple[int, tuple[int, ...]]:
@@ -118,7 +109,6 @@ class _Writer:
         entries: list[Entry] = []
         if table.is_over(state, False) or left == 0:
             return entries
-        seen: list[set[tuple[tuple[int, ...], bool]]] = []
         whole = first is not None and state == table.all
         for number, cells in self._truth.useful(state):
             if whole and number != first:
@@ -126,24 +116,23 @@ class _Writer:
             bounds = [table.bound(cell, final, left - 1) for cell, final in cells]
             if table.own(state) + sum(bounds) >= value and self._random.random() < 0.8:
                 continue
-            if set(cells) in seen and self._random.random() < 0.8:
-                continue
-            word = None if whole or self._random.random() < 0.3 else self._back(state, number)
-            if word is not None:
-                entries.append(Entry(number, (), word))
+            like = None if whole or self._random.random() < 0.3 else self._like(state, number)
+            if like is not None:
+                entries.append(Entry(number, (), *like))
             elif named := self._named(state, left, value, cells, bounds):
                 entries.append(Entry(number, tuple(named)))
-                seen.append(set(cells))
         return entries
 
-    def _back(self, state: tuple[int, ...], experiment: int) -> tuple[int, ...] | None:
-        """Return a word that keeps a set and carries an experiment to an earlier one."""
+    def _like(self, state: tuple[int, ...], number: int) -> tuple[int, tuple[int, ...]] | None:
+        """Return an earlier experiment, and a word that keeps a set and carries the cells of one to its."""
+        table = self._table
+        cells = table.cells(state, table.rows[number])
         for word in self._words:
-            image = experiment
-            for element in word:
-                image = self._elements[element].experiments[image]
-            if image < experiment and set(self._carried(word, state)) == set(state):
-                return word
+            moved = {(frozenset(self._carried(word, cell)), final) for cell, final in cells}
+            for earlier in range(number):
+                found = {(frozenset(cell), final) for cell, final in table.cells(state, table.rows[earlier])}
+                if moved == found:
+                    return earlier, word
         return None
 
     def _named(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from cobra.certificate.parts import Claim, Fact, Generator, Head
+from cobra.certificate.parts import Claim, Fact, Head
 from cobra.cli.show.text import bold, dump, duration, number, pairs, plural, size, title
 from cobra.cli.show.verify import verification_object, verification_text
 from cobra.model.game import Game
@@ -49,8 +49,7 @@ def certificate_text(result: CertificateVerification, game: Game | None) -> str:
             ("facts", number(counts.facts), f"{number(counts.facts_by_size)} by their size alone"),
             ("by size", number(counts.by_size), "experiments whose cells cost enough by their sizes"),
             ("by facts", number(counts.by_facts), f"by {plural(counts.named, 'fact')} about their cells"),
-            ("by cells", number(counts.by_cells), "as they have the cells of an earlier one"),
-            ("by symmetry", number(counts.by_symmetry), "as they are carried to an earlier one"),
+            ("by symmetry", number(counts.by_symmetry), "as they are like an earlier one"),
             ("without use", number(counts.useless), "that make no progress, or are not allowed"),
             ("time", duration(result.seconds), ""),
         ]
@@ -127,7 +126,7 @@ def both_json(strategy: Verification, checked: Mapping[str, object], objectives:
 def stats(certificate: CertificateFile) -> str:
     """Return what is in a certificate, unchecked."""
     front = certificate.front
-    generators = products = facts = plain = codes = largest = entries = images = named = 0
+    generators = facts = plain = codes = largest = entries = images = named = 0
     for item in certificate.items():
         if isinstance(item, Fact):
             facts += 1
@@ -137,10 +136,8 @@ def stats(certificate: CertificateFile) -> str:
             entries += len(item.entries)
             images += sum(not entry.cells for entry in item.entries)
             named += sum(len(entry.cells) for entry in item.entries)
-        elif isinstance(item, Generator):
-            generators += 1
         else:
-            products += 1
+            generators += 1
     head = front.head
     rows = [
         ("bytes", number(len(certificate.content)), size(len(certificate.content))),
@@ -148,7 +145,7 @@ def stats(certificate: CertificateFile) -> str:
         ("ending", head.ending, ""),
         ("codes", number(front.codes), ""),
         ("experiments", number(front.experiments), ""),
-        ("symmetries", number(generators + products), f"{number(products)} of them products"),
+        ("symmetries", number(generators), ""),
         ("facts", number(facts), f"{number(plain)} without entries"),
         ("sets", number(codes), f"codes in all, {number(largest)} in the largest"),
         (

@@ -27,122 +27,118 @@
 //!
 //! A play that is not over takes at least one experiment on all codes left, whatever else is known.
 
-use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::iter::repeat_n;
 
 use crate::table::{is_final, Table};
-use crate::text::{Ending, Measure};
+use crate::text::{Ending, Head};
 
 /// What a strategy costs. Finite ones are below 2^127, and no sum of them over the codes of a game comes near `IMPOSSIBLE`.
 pub(crate) type Cost = u128;
 /// There is no strategy.
 pub(crate) const IMPOSSIBLE: Cost = Cost::MAX;
 
-/// Experiments left; `None`: any number.
-pub(crate) type Left = Option<u64>;
+/// So many more experiments may be made.
+pub(crate) type Left = u64;
+/// Any number of them.
+pub(crate) const UNLIMITED: Left = Left::MAX;
 
-/// How much fewer experiments are left after one.
+/// How many are left after one more.
 pub(crate) fn after(left: Left) -> Left {
-    left.map(|left| left.saturating_sub(1))
+    left.saturating_sub(u64::from(left != UNLIMITED))
 }
 
 pub(crate) struct Bound<'t> {
     table: &'t Table,
-    ending: Ending,
-    measure: Measure,
-    /// A (at least 2), F and O (at least 1); O as Lemma 2 has it.
+    head: &'t Head,
+    /// A, of no use in `hit` games, at least 2; F and O, at least 1, O being A in the others.
     all: u64,
     finals: u64,
     others: u64,
     /// M(k) for k = 0, 1, … until it grows no more or there is room for all codes.
-    room: Vec<usize>,
-    /// All weights are 1, no two codes are of one kind: costs are a matter of sizes.
-    pub is_plain: bool,
-    /// For so many kinds of weight 1 that are not over, with any number of experiments, once it was asked for.
-    by_size: Vec<OnceCell<Cost>>,
+    room: Vec<u64>,
 }
 
 impl<'t> Bound<'t> {
-    pub fn new(table: &'t Table, ending: Ending, measure: Measure) -> Bound<'t> {
-        let mut shapes: Vec<(usize, usize)> = table.rows().map(|row| shape(row, ending)).collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        let greatest = |of: fn(&(usize, usize)) -> usize| shapes.iter().map(of).max().unwrap_or(0) as u64;
-        let all = greatest(|&(finals, others)| finals + others); // of no use in `hit` games
-        let finals = greatest(|&(finals, _)| finals).max(1);
-        let others = if ending == Ending::Hit { greatest(|&(_, others)| others) } else { all }.max(1);
-        let mut room = vec![usize::from(ending == Ending::Identify)];
+    pub fn new(table: &'t Table, head: &'t Head) -> Bound<'t> {
+        let shapes: Vec<(u64, u64)> = (0..table.experiments).map(|e| shape(table, e, head.ending)).collect();
+        let (mut all, mut finals, mut others) = (2, 1, 1);
+        for &(f, o) in &shapes {
+            (all, finals, others) = (all.max(f + o), finals.max(f), others.max(o));
+        }
+        let others = if head.ending == Ending::Hit { others } else { all };
+        let mut room = vec![u64::from(head.ending == Ending::Identify)];
         loop {
             let last = room[room.len() - 1];
-            let of = |&(finals, others): &(usize, usize)| match ending {
-                Ending::Hit => others.saturating_mul(last).saturating_add(finals),
-                Ending::Confirm => (others.saturating_mul(last)).saturating_add(finals.saturating_mul(last.max(1))),
-                Ending::Identify => others.saturating_mul(last),
-            };
-            let least = usize::from(ending == Ending::Confirm);
-            let next = shapes.iter().map(of).max().unwrap_or(0).max(least);
-            if next <= last || last >= table.codes {
+            let (alone, in_final) = if head.ending == Ending::Confirm { (1, last.max(1)) } else { (0, 1) };
+            let of = |(f, o): &(u64, u64)| o * last + f * in_final; // each of them is below 2^31
+            let next = shapes.iter().map(of).max().unwrap_or(0).max(alone);
+            if next <= last || last >= table.codes as u64 {
                 break;
             }
             room.push(next);
         }
-        let is_plain = table.kinds.iter().zip(0..).all(|(&kind, code)| kind == code)
-            && table.weights.iter().all(|&weight| weight == 1);
-        let by_size = vec![OnceCell::new(); table.codes + 1];
-        Bound { table, ending, measure, all: all.max(2), finals, others, room, is_plain, by_size }
+        Bound { table, head, all, finals, others, room }
     }
 
-    /// Whether nothing is left to find out of these codes; in `hit` games plays go on nevertheless.
-    pub fn is_over(&self, set: &[u32]) -> bool {
+    /// Whether the play is over that stands at these codes after an outcome that was final or was not.
+    pub fn is_over(&self, set: &[u32], after_final: bool) -> bool {
         let agree = |of: &[u32]| set.iter().all(|&code| of[code as usize] == of[set[0] as usize]);
-        self.ending != Ending::Hit && (agree(&self.table.alike) || agree(&self.table.goals))
+        match self.head.ending {
+            Ending::Hit => after_final,
+            _ => agree(&self.table.alike) || agree(&self.table.goals),
+        }
     }
 
     /// Whether a fact about some codes tells nothing of larger sets that contain them.
-    pub fn is_exact(&self, consistent: bool) -> bool {
-        consistent || self.ending == Ending::Confirm && !self.table.separable
+    pub fn is_exact(&self) -> bool {
+        self.head.consistent || self.has_twins()
+    }
+
+    /// Codes are confirmed, and some are inseparable.
+    fn has_twins(&self) -> bool {
+        self.head.ending == Ending::Confirm && !self.table.separable
     }
 
     /// What an experiment on these codes costs itself.
     pub fn own(&self, set: &[u32]) -> Cost {
-        match self.measure {
-            Measure::Sum => set.iter().map(|&code| Cost::from(self.table.weights[code as usize])).sum(),
-            Measure::Nodes => 1,
+        match self.head.nodes {
+            true => 1,
+            false => set.iter().map(|&code| Cost::from(self.table.weights[code as usize])).sum(),
         }
     }
 
-    /// The bound of a set of so many codes, left by an outcome that was final or was not; which codes, is asked where it matters.
-    pub fn of(&self, size: usize, after_final: bool, left: Left, codes: impl FnOnce() -> Vec<u32>) -> Cost {
-        let is_over = match self.ending {
-            Ending::Hit => after_final,
-            Ending::Identify => size == 1,
-            Ending::Confirm => after_final && size == 1,
-        };
-        if is_over {
-            return 0;
+    /// What codes cost at least by their number, left by an outcome that was final or was not.
+    pub fn of(&self, set: &[u32], after_final: bool, left: Left) -> Cost {
+        if self.is_over(set, after_final) {
+            return match self.head.ending {
+                Ending::Confirm if set.len() > 1 || after_final => 0,
+                Ending::Confirm if left == 0 => IMPOSSIBLE,
+                Ending::Confirm if !self.head.nodes => self.own(set),
+                _ => 0, // to confirm is not in the tree
+            };
         }
-        let is_confirmed = self.ending == Ending::Confirm && size == 1; // which is not in the tree
-        let set = if self.is_plain { Vec::new() } else { codes() };
-        if !self.is_plain && !is_confirmed && self.is_over(&set) {
-            return 0;
+        if left == 0 {
+            return IMPOSSIBLE;
         }
-        let kinds = if self.is_plain { Vec::new() } else { self.kinds(&set) };
-        let number = if self.is_plain { size } else { kinds.len() };
-        match self.measure {
-            _ if left == Some(0) => IMPOSSIBLE,
-            Measure::Nodes if is_confirmed => 0,
-            Measure::Sum if is_confirmed && self.is_plain => 1,
-            _ if is_confirmed || self.is_exact(false) => self.own(&set),
-            _ if left.is_some_and(|left| number > self.room(left)) => IMPOSSIBLE,
-            Measure::Sum if !self.is_plain => self.of_kinds(kinds),
-            _ => *self.by_size[number].get_or_init(|| self.of_kinds(vec![1; number])),
+        if self.has_twins() {
+            return self.own(set);
         }
-    }
-
-    fn room(&self, left: u64) -> usize {
-        let last = self.room.len() - 1;
-        self.room[usize::try_from(left).map_or(last, |left| left.min(last))]
+        let mut kinds = self.kinds(set);
+        let number = kinds.len() as u64;
+        match (self.head.nodes, self.head.ending) {
+            _ if left != UNLIMITED && number > self.room[self.room.len().min(left as usize + 1) - 1] => IMPOSSIBLE,
+            (true, Ending::Hit) => number.div_ceil(self.finals).into(),
+            (true, _) => (number - 1).div_ceil(self.all - 1).max(1).into(),
+            (false, Ending::Identify) => joined(kinds, self.all as usize).max(self.own(set)),
+            (false, _) => {
+                kinds.sort_unstable_by_key(|&weight| Reverse(weight));
+                let rooms = (0..).map(|d| self.finals.saturating_mul(self.others.saturating_pow(d)));
+                let lengths = (1..).zip(rooms).flat_map(|(length, room)| repeat_n(length, room as usize));
+                kinds.iter().zip(lengths).map(|(weight, length): (_, Cost)| weight * length).sum()
+            }
+        }
     }
 
     /// The weights of the kinds that these codes are of.
@@ -152,51 +148,22 @@ impl<'t> Bound<'t> {
         codes.sort_unstable();
         codes.chunk_by(|a, b| a.0 == b.0).map(|kind| kind.iter().map(|code| code.1).sum()).collect()
     }
-
-    /// The bound for kinds of these weights, with any number of experiments, of which at least one is made.
-    fn of_kinds(&self, mut kinds: Vec<Cost>) -> Cost {
-        let own = kinds.iter().sum();
-        let number = kinds.len() as u64;
-        match (self.measure, self.ending) {
-            (Measure::Nodes, Ending::Hit) => number.div_ceil(self.finals).into(),
-            (Measure::Nodes, _) => (number - 1).div_ceil(self.all - 1).max(1).into(),
-            (Measure::Sum, Ending::Identify) => joined(kinds, self.all as usize).max(own),
-            (Measure::Sum, _) => {
-                kinds.sort_unstable_by_key(|&weight| Reverse(weight));
-                let (mut sum, mut length, mut room, mut free) = (0, 1, self.finals, self.finals);
-                for weight in kinds {
-                    if free == 0 {
-                        length += 1;
-                        room = room.saturating_mul(self.others);
-                        free = room;
-                    }
-                    free -= 1;
-                    sum += weight * length;
-                }
-                sum
-            }
-        }
-    }
 }
 
 /// f(e) and o(e).
-fn shape(row: &[u16], ending: Ending) -> (usize, usize) {
-    let mut cells = row.to_vec();
+fn shape(table: &Table, experiment: usize, ending: Ending) -> (u64, u64) {
+    let mut cells: Vec<u16> = (0..table.codes as u32).map(|code| table.cell(code, experiment)).collect();
     cells.sort_unstable();
-    if ending == Ending::Hit {
-        let hit = cells.iter().filter(|&&cell| is_final(cell)).count();
-        cells.dedup();
-        return (hit, cells.iter().filter(|&&cell| !is_final(cell)).count());
-    }
+    let hit = cells.iter().filter(|&&cell| is_final(cell)).count();
     cells.dedup();
     let finals = cells.iter().filter(|&&cell| is_final(cell)).count();
-    (finals, cells.len() - finals)
+    (if ending == Ending::Hit { hit } else { finals } as u64, (cells.len() - finals) as u64)
 }
 
 /// The least sum of weight times depth of leaves of nodes with at most `all` children: Lemma 3.
 fn joined(mut weights: Vec<Cost>, all: usize) -> Cost {
     let missing = (all - 1 - (weights.len() - 1) % (all - 1)) % (all - 1);
-    weights.extend(std::iter::repeat_n(0, missing)); // so that every join is of `all`
+    weights.extend(repeat_n(0, missing)); // so that every join is of `all`
     let mut heap: BinaryHeap<Reverse<Cost>> = weights.into_iter().map(Reverse).collect();
     let mut sum = 0;
     while heap.len() > 1 {

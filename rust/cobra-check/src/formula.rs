@@ -11,118 +11,90 @@ pub(crate) type Literal = usize;
 /// Weights, at least 1, of literals.
 pub(crate) type Sum = Vec<(u64, Literal)>;
 
-#[derive(Debug)]
 pub(crate) struct Formula {
     pub least: u64,
     pub of: Sum,
 }
 
-/// What is known of the propositions and formulas of a section, in 64 situations to a word.
-///
-/// For each literal there are words whose bits say where it holds for certain. Where nothing is known of a proposition,
+/// In which situations the literals of a section hold for certain: 64 bits to a word. Where nothing is known of a proposition,
 /// neither of its two literals is certain.
-pub(crate) struct Values<'s> {
-    section: &'s Section,
-    pub words: usize,
+pub(crate) struct Values {
+    words: usize,
     certain: Vec<u64>,
 }
 
-impl<'s> Values<'s> {
+impl Values {
     /// Nothing is known.
-    pub fn new(section: &'s Section, words: usize) -> Values<'s> {
-        Values { section, words, certain: vec![0; Values::number(section) * words] }
+    pub fn new(section: &Section, situations: usize) -> Values {
+        let words = situations.div_ceil(64);
+        Values { words, certain: vec![0; section.literals() * words] }
     }
 
-    /// Words in one word of all values.
-    pub fn number(section: &Section) -> usize {
-        2 * (section.before + section.own + section.formulas.len())
+    /// Says of a proposition in one situation whether it holds.
+    pub fn set(&mut self, proposition: usize, situation: usize, holds: bool) {
+        self.certain[(2 * proposition + usize::from(!holds)) * self.words + situation / 64] |= 1 << (situation % 64);
     }
 
-    /// Says where a literal holds, from now on; of its opposite nothing is said.
-    pub fn set(&mut self, literal: Literal, word: impl Fn(usize) -> u64) {
-        let words = &mut self.certain[literal * self.words..][..self.words];
-        words.iter_mut().enumerate().for_each(|(place, to)| *to = word(place));
-    }
-
-    /// Says of a proposition of the section that it holds everywhere, nowhere, or that nothing is known.
+    /// Says of a proposition that it holds everywhere, nowhere, or that nothing is known.
     pub fn assume(&mut self, proposition: usize, holds: Option<bool>) {
-        let literal = 2 * (self.section.before + proposition);
-        self.set(literal, |_| if holds == Some(true) { u64::MAX } else { 0 });
-        self.set(literal + 1, |_| if holds == Some(false) { u64::MAX } else { 0 });
+        for (literal, said) in [(2 * proposition, true), (2 * proposition + 1, false)] {
+            let word = if holds == Some(said) { u64::MAX } else { 0 };
+            self.certain[literal * self.words..][..self.words].fill(word);
+        }
     }
 
-    /// Where a literal holds for certain.
-    pub fn of(&self, literal: Literal) -> &[u64] {
-        &self.certain[literal * self.words..][..self.words]
+    /// Whether a literal holds for certain.
+    pub fn holds(&self, literal: Literal, situation: usize) -> bool {
+        self.certain[literal * self.words + situation / 64] >> (situation % 64) & 1 == 1
+    }
+
+    /// What the literals that hold for certain add up to.
+    pub fn sum(&self, of: &Sum, situation: usize) -> u64 {
+        of.iter().filter(|&&(_, literal)| self.holds(literal, situation)).map(|&(weight, _)| weight).sum()
     }
 
     /// Finds out about the first so many formulas. A sum is at least n for certain if the literals that hold for certain
     /// have that weight, and less if those that do not have more than the rest.
-    pub fn evaluate(&mut self, formulas: usize) {
-        let start = 2 * (self.section.before + self.section.own);
-        for (number, formula) in self.section.formulas[..formulas].iter().enumerate() {
-            let all: u64 = formula.of.iter().map(|term| term.0).sum();
-            let (before, these) = self.certain.split_at_mut((start + 2 * number) * self.words);
-            for word in 0..self.words {
-                let literal = |literal: Literal| before[literal * self.words + word];
-                these[word] = at_least(formula.least, all, &formula.of, literal);
-                these[self.words + word] = match all.checked_sub(formula.least) {
-                    Some(rest) => at_least(rest + 1, all, &formula.of, |of| literal(of ^ 1)),
-                    None => u64::MAX,
-                };
+    pub fn evaluate(&mut self, section: &Section, formulas: usize) {
+        let start = 2 * (section.before + section.own);
+        for (number, Formula { least, of }) in section.formulas[..formulas].iter().enumerate() {
+            let all: u64 = of.iter().map(|term| term.0).sum();
+            for (literal, least) in [(0, *least), (1, (all + 1).saturating_sub(*least))] {
+                for word in 0..self.words {
+                    let certain = |of: Literal| self.certain[(of ^ literal) * self.words + word];
+                    let found = at_least(least, all, of, certain);
+                    self.certain[(start + 2 * number + literal) * self.words + word] = found;
+                }
             }
         }
     }
-
-    /// The bits of a sum, the lowest first, each for all situations.
-    pub fn bits(&self, of: &Sum) -> Vec<Vec<u64>> {
-        let all = of.iter().map(|term| term.0).sum();
-        let mut bits = vec![vec![0; self.words]; length(all)];
-        for word in 0..self.words {
-            let sum = added(all, of, |literal| self.of(literal)[word]);
-            bits.iter_mut().zip(sum).for_each(|(bit, found)| bit[word] = found);
-        }
-        bits
-    }
 }
 
-fn length(number: u64) -> usize {
-    64 - number.leading_zeros() as usize
-}
-
-/// Where literals of at least this weight hold, of `all` their weights.
+/// Where literals of at least this weight hold, of `all` their weights, in the situations of a word.
+///
+/// Most often that is where all of them hold, or one. Else let 2^m be more than n and all weights together. A sum is at least n where it
+/// and 2^m − n add up to 2^m or more. They are less than 2^(m+1), so bit m says it. Numbers are added by hand, bit after bit, in
+/// all situations of a word at once.
 fn at_least(least: u64, all: u64, of: &Sum, holds: impl Fn(Literal) -> u64) -> u64 {
-    if least > all {
-        return 0;
-    }
+    let literals = of.iter().map(|term| holds(term.1));
     if least == all {
-        return of.iter().fold(u64::MAX, |found, term| found & holds(term.1));
+        return literals.fold(u64::MAX, |found, literal| found & literal);
+    } else if least == 1 {
+        return literals.fold(0, |found, literal| found | literal);
     }
-    if least <= 1 {
-        return of.iter().fold(if least == 0 { u64::MAX } else { 0 }, |found, term| found | holds(term.1));
-    }
-    let (mut more, mut same) = (0, u64::MAX);
-    for (place, bit) in added(all, of, holds)[..length(all)].iter().enumerate().rev() {
-        if least >> place & 1 == 0 {
-            more |= same & bit;
-        }
-        same &= if least >> place & 1 == 0 { !bit } else { *bit };
-    }
-    more | same
-}
-
-/// The bits of a sum of at most `all`, the lowest first: addition by hand.
-fn added(all: u64, of: &Sum, holds: impl Fn(Literal) -> u64) -> [u64; 64] {
+    let top = 64 - all.max(least).leading_zeros() as usize;
     let mut sum = [0; 64];
+    for (place, bit) in sum[..=top].iter_mut().enumerate() {
+        *bit = if ((1 << top) - least) >> place & 1 == 1 { u64::MAX } else { 0 };
+    }
     for &(weight, literal) in of {
-        let mut carried = 0;
-        let addend = holds(literal);
-        for (place, bit) in sum[..length(all)].iter_mut().enumerate() {
+        let (addend, mut carried) = (holds(literal), 0);
+        for (place, bit) in sum[..=top].iter_mut().enumerate() {
             let more = if weight >> place & 1 == 1 { addend } else { 0 };
             let next = *bit & more | *bit & carried | more & carried;
             *bit ^= more ^ carried;
             carried = next;
         }
     }
-    sum
+    sum[top]
 }

@@ -6,16 +6,17 @@
 //! a few rules, whose lemmas and proofs stand in `bound`, `symmetry` and `rules`. Nothing is searched for, and nothing is taken
 //! from the program that made the certificate but the file. Its form is described in docs/proofs.md of cobra.
 //!
-//! What has to be trusted: that the formulas mean the game, these lemmas, and this text as it was compiled.
+//! What has to be trusted: that the formulas mean the game, these lemmas, and this text as it was compiled. Whoever watches
+//! can only stop the check.
 
 #![forbid(unsafe_code)]
 
 mod bound;
 mod formula;
+mod input;
 mod list;
 mod look;
 mod rules;
-mod stream;
 mod symmetry;
 mod table;
 mod text;
@@ -23,31 +24,29 @@ mod text;
 use std::fmt;
 
 pub use rules::Counts;
-pub use text::{Claim, Ending, Head, Measure};
 
-use stream::Stream;
-use table::Table;
-
-/// What a certificate proves, and how.
-#[derive(Clone, Debug)]
-pub struct Report {
-    pub head: Head,
-    pub codes: usize,
-    pub experiments: usize,
-    pub elements: usize,
-    pub counts: Counts,
+/// What the check took until now.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Bytes of the file that were read.
+    pub read: usize,
+    /// Pieces of work, some nanoseconds each.
+    pub work: usize,
+    /// Bytes of memory beside the file, about.
+    pub memory: u64,
 }
 
-/// Where something is wrong.
+/// Hears, often, what was spent, and says whether to go on.
+pub type Watch<'w> = dyn FnMut(&Spent) -> bool + 'w;
+
+/// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    Header,
-    Game,
+    The(&'static str),
     /// A symmetry, by its number.
     Element(usize),
     /// A fact, by its number.
     Fact(usize),
-    Claims,
 }
 
 /// Why a certificate is not accepted.
@@ -55,117 +54,31 @@ pub enum Place {
 pub enum Refusal {
     /// It proves nothing.
     Wrong(Place, String),
-    /// To check it takes more bytes of memory than there are.
-    Memory { needed: u64, limit: u64 },
-    /// Whoever watches asked to stop.
+    /// Whoever watches said so.
     Stopped,
 }
 
 pub type Result<T> = std::result::Result<T, Refusal>;
 
-/// A refusal at a place.
-pub(crate) fn wrong<T>(place: Place, reason: impl Into<String>) -> Result<T> {
-    Err(Refusal::Wrong(place, reason.into()))
-}
-
-/// How far the check is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Bytes read, of all bytes of the file.
-    pub read: usize,
-    pub facts: usize,
-}
-
-/// Hears of progress, and says whether to go on.
-pub type Watch<'a> = dyn FnMut(Progress) -> bool + 'a;
-
-/// Checks a certificate in at most about `memory` bytes beside the file itself. `watch` is asked now and then, some
-/// thousand times a second at most.
-pub fn check(file: &[u8], memory: u64, watch: &mut Watch<'_>) -> Result<Report> {
-    let mut pace = Pace { watch, progress: Progress { read: 0, facts: 0 }, work: 0, memory, taken: 0 };
-    let (text, mut stream) = Stream::open(file)?;
-    let (head, sections) = text::read(&text)?;
-    let table = Table::new(&sections, head.ending, &mut pace)?;
-    let stated = (stream.number()?, stream.number()?);
-    if stated != (table.codes as u64, table.experiments as u64) {
-        let number = format!("{} codes and {} experiments", table.codes, table.experiments);
-        return wrong(Place::Game, format!("it has {number}, not those stated"));
-    }
-    if head.first.is_some_and(|first| first >= stated.1) {
-        return wrong(Place::Header, "there is no such first experiment");
-    }
-    let (elements, counts) = rules::check(&mut stream, &head, &table, &mut pace)?;
-    Ok(Report { codes: table.codes, experiments: table.experiments, elements, counts, head })
-}
-
-/// Pieces of work between two questions to who watches: about a millisecond.
-const PACE: usize = 1 << 20;
-
-/// Keeps an eye on time and memory.
-pub(crate) struct Pace<'w, 'a> {
-    watch: &'w mut Watch<'a>,
-    pub progress: Progress,
-    work: usize,
-    memory: u64,
-    taken: u64,
-}
-
-impl Pace<'_, '_> {
-    /// So many more pieces of work are done.
-    pub fn work(&mut self, pieces: usize) -> Result<()> {
-        self.work += pieces;
-        if self.work >= PACE {
-            self.work = 0;
-            if !(self.watch)(self.progress) {
-                return Err(Refusal::Stopped);
-            }
-        }
-        Ok(())
-    }
-
-    /// `number` more things of `bytes` bytes are kept.
-    pub fn keep(&mut self, number: u64, bytes: u64) -> Result<()> {
-        self.taken = self.taken.saturating_add(number.saturating_mul(bytes));
-        match self.taken > self.memory {
-            true => Err(Refusal::Memory { needed: self.taken, limit: self.memory }),
-            false => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Header => write!(f, "the header"),
-            Place::Game => write!(f, "the game"),
-            Place::Element(number) => write!(f, "element {number}"),
-            Place::Fact(number) => write!(f, "fact {number}"),
-            Place::Claims => write!(f, "the claims"),
-        }
-    }
+/// Checks a certificate. Returns what is proved, the lines before the game, and how much was done by which rule.
+pub fn check(file: &[u8], watch: &mut Watch<'_>) -> Result<(String, Counts)> {
+    let mut input = input::Input::open(file, watch)?;
+    let text = input.text()?;
+    let (head, sections) = text::read(&text, &input)?;
+    input.place = Place::The("game");
+    let table = table::Table::new(&sections, head.ending, &mut input)?;
+    let counts = rules::check(&head, &table, &mut input)?;
+    let claims = text.lines().take(4 + head.claims.len()).map(|line| format!("{line}\n")).collect();
+    Ok((claims, counts))
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Wrong(place, reason) => write!(f, "{place}: {reason}"),
-            Refusal::Memory { needed, limit } => write!(f, "{needed} bytes of memory are needed, more than {limit}"),
+            Refusal::Wrong(Place::The(what), reason) => write!(f, "the {what}: {reason}"),
+            Refusal::Wrong(Place::Element(number), reason) => write!(f, "element {number}: {reason}"),
+            Refusal::Wrong(Place::Fact(number), reason) => write!(f, "fact {number}: {reason}"),
             Refusal::Stopped => write!(f, "stopped"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.left, self.value) {
-            (None, Some(value)) => write!(f, "no strategy costs less than {value}"),
-            (Some(left), Some(value)) => {
-                write!(f, "no strategy of at most {left} experiments costs less than {value}")
-            }
-            (None, None) => write!(f, "there is no strategy"),
-            (Some(left), None) => write!(f, "there is no strategy of at most {left} experiments"),
         }
     }
 }

@@ -1,39 +1,51 @@
-//! A look at all experiments on a set of codes: which of them cost enough by the sizes of their cells alone, where the bound is
-//! a matter of sizes.
+//! A look at many experiments on a set of codes, where costs are a matter of sizes.
 //!
-//! Nearly all experiments of nearly all facts do. So the bounds of the cells are summed up while codes are met, for several
-//! experiments side by side: a code that makes a cell one larger adds what the bound grows by.
+//! Nearly all experiments of nearly all facts cost enough by the sizes of their cells alone. So the bounds of the cells are summed
+//! up while codes are met: a code that makes a cell one larger adds what the bound grows by. That is quick for experiments that lie side by side.
 
+use crate::bound::{Bound, Cost, Left, IMPOSSIBLE};
 use crate::table::is_final;
 
-/// Experiments looked at side by side.
-const TOGETHER: usize = 64;
+/// What the sizes of its cells say of an experiment.
+pub(crate) struct Seen {
+    /// There are at least two cells.
+    pub splits: bool,
+    pub has_final: bool,
+    /// The sum of the bounds of the cells.
+    pub sum: Cost,
+}
 
-/// For each experiment the sum of the bounds of its cells, and whether it has two cells, and a final one. `columns`: for each code
-/// of the set its cells, which are below `width`; `price`: the bound of so many codes in a cell that is final or is not.
-pub(crate) fn look(columns: &[&[u16]], width: usize, price: impl Fn(usize, bool) -> u64) -> Vec<(u64, bool, bool)> {
-    let grows =
-        |size, is_final| price(size + 1, is_final).wrapping_sub(if size == 0 { 0 } else { price(size, is_final) });
-    // By size and by whether the cell is final, the latter as the last bit of the place.
-    let growth: Vec<u64> = (0..columns.len()).flat_map(|size| [grows(size, false), grows(size, true)]).collect();
-    let experiments = columns[0].len();
-    let mut sizes = vec![0_u32; TOGETHER * width];
-    let mut found = Vec::with_capacity(experiments);
-    for start in (0..experiments).step_by(TOGETHER) {
-        let (mut sums, mut finals) = ([0_u64; TOGETHER], [0; TOGETHER]);
-        for column in columns {
-            for (number, &cell) in column[start..].iter().take(TOGETHER).enumerate() {
-                let size = &mut sizes[number * width + usize::from(cell)];
-                sums[number] = sums[number].wrapping_add(growth[2 * *size as usize + usize::from(cell & 1)]);
-                finals[number] |= cell;
-                *size += 1;
-            }
-        }
-        for (number, &cell) in columns[0][start..].iter().take(TOGETHER).enumerate() {
-            let has_two = (sizes[number * width + usize::from(cell)] as usize) < columns.len();
-            found.push((sums[number], has_two, is_final(finals[number])));
-        }
-        sizes.fill(0);
+/// Stands for `IMPOSSIBLE`. Finite bounds of cells of n codes in all add up to less than n², and where costs are a matter of sizes
+/// n is less than 2^20.
+const HUGE: Cost = 1 << 41;
+
+/// For cells of 0, 1, … codes that are not final, and for those that are: what one more code adds to the bound.
+pub(crate) type Growth = Vec<[u64; 2]>;
+
+/// Makes it known for cells of less than so many codes.
+pub(crate) fn extend(growth: &mut Growth, size: usize, bound: &Bound<'_>, left: Left) {
+    for size in growth.len()..size {
+        let codes: Vec<u32> = (0..=size as u32).collect();
+        let bound = |codes: &[u32], is_final| bound.of(codes, is_final, left).min(HUGE) as u64;
+        let before = |is_final| if size == 0 { 0 } else { bound(&codes[1..], is_final) };
+        growth.push([false, true].map(|is_final| bound(&codes, is_final).wrapping_sub(before(is_final))));
     }
-    found
+}
+
+/// Looks at some experiments; `columns`: for each code of the set the cells that it has by them, below `width`.
+pub(crate) fn look(columns: &[&[u16]], width: usize, growth: &Growth) -> Vec<Seen> {
+    let mut sizes = vec![0_u32; columns[0].len() * width];
+    let mut found = vec![(0_u64, false, false); columns[0].len()];
+    for (before, column) in (0..).zip(columns) {
+        let tallies = sizes.chunks_exact_mut(width).zip(&mut found);
+        for ((sizes, (sum, splits, has_final)), &cell) in tallies.zip(*column) {
+            let size = &mut sizes[usize::from(cell)];
+            *sum = sum.wrapping_add(growth[*size as usize][usize::from(is_final(cell))]);
+            *splits |= *size < before;
+            *has_final |= is_final(cell);
+            *size += 1;
+        }
+    }
+    let cost = |sum: u64| if Cost::from(sum) < HUGE { sum.into() } else { IMPOSSIBLE };
+    found.into_iter().map(|(sum, splits, has_final)| Seen { splits, has_final, sum: cost(sum) }).collect()
 }

@@ -14,361 +14,278 @@
 //!
 //! **Lemma 7 (experiments).** Where the play at S is not over, a strategy of least cost begins with an experiment e that makes progress (and
 //! is consistent with S), and costs e itself and, of each cell T, cost(T, f, k − 1). So it suffices that for each such e a sum of
-//! bounds of its cells is large enough. That also holds if e has the same cells on S, and the same final ones, as an experiment for
-//! which it was shown, or is carried to one by a symmetry that keeps S (Lemma 5).
+//! bounds of its cells is large enough. That also holds if it was shown of another experiment e', and some symmetry g, which may be the one that
+//! changes nothing, keeps S and carries the cells of e on S to those of e', final ones to final ones: by Lemma 5 cost(T, k) = cost(g T, k).
 //!
-//! With a fixed first experiment, a fact about all listed codes only goes through that one, and serves for claims only.
+//! With a fixed first experiment, a fact about all listed codes only goes through that one, useful or not, and serves for claims only.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::ops::Range;
 
-use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE};
-use crate::look::look;
-use crate::stream::Stream;
-use crate::symmetry::Elements;
+use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE, UNLIMITED};
+use crate::input::Input;
+use crate::look::{extend, look, Growth, Seen};
+use crate::symmetry::{keeps_cells, read, Element};
 use crate::table::{is_final, Table};
 use crate::text::{Ending, Head};
-use crate::{wrong, Pace, Place, Result};
+use crate::{Place, Result};
 
 /// How many facts and experiments were accepted by which rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    pub facts: u64,
+    pub codes: usize,
+    pub experiments: usize,
+    /// Symmetries.
+    pub elements: usize,
+    pub facts: usize,
     /// Of the facts: by their size alone.
-    pub facts_by_size: u64,
+    pub facts_by_size: usize,
     /// Experiments of the other facts that make no progress, or are not allowed.
-    pub useless: u64,
+    pub useless: usize,
     /// By the sizes of their cells.
-    pub by_size: u64,
+    pub by_size: usize,
     /// By facts about their cells, and how many facts these name.
-    pub by_facts: u64,
-    pub named: u64,
-    /// As they have the cells of an earlier one.
-    pub by_cells: u64,
-    /// As a symmetry carries them to an earlier one.
-    pub by_symmetry: u64,
+    pub by_facts: usize,
+    pub named: usize,
+    /// As a symmetry carries their cells to those of an earlier one.
+    pub by_symmetry: usize,
 }
 
-/// Costs whose sums over all codes a `u64` holds.
-const MOST: Cost = 1 << 32;
+const ELEMENT: usize = 0;
+const MOST_IN_WORD: usize = 1 << 16;
+/// Experiments looked at side by side.
+const TOGETHER: usize = 256;
 
-const END: u32 = 0;
-const GENERATOR: u32 = 1;
-const PRODUCT: u32 = 2;
-const ITEMS: usize = 4;
-
-/// Checks all items of the list, and that the claims follow; returns the number of elements.
-pub(crate) fn check(
-    stream: &mut Stream<'_>,
-    head: &Head,
-    table: &Table,
-    pace: &mut Pace<'_, '_>,
-) -> Result<(usize, Counts)> {
-    let mut checker = Checker {
-        head,
-        table,
-        bound: Bound::new(table, head.ending, head.measure),
-        elements: Elements::default(),
-        facts: Vec::new(),
-        codes: Vec::new(),
-        counts: Counts::default(),
-        member: vec![0; table.codes],
-        sizes: vec![0; table.width],
-        order: Vec::new(),
-        word: Vec::new(),
-    };
+/// Checks all items of the list, and that the claims follow.
+pub(crate) fn check(head: &Head, table: &Table, input: &mut Input<'_>) -> Result<Counts> {
+    let (codes, experiments) = (table.codes, table.experiments);
+    if (input.number()?, input.number()?) != (codes as u64, experiments as u64) {
+        return input.wrong(format!("it has {codes} codes and {experiments} experiments, not those stated"));
+    }
+    if head.first.is_some_and(|first| first >= experiments as u64) {
+        return input.wrong("there is no such first experiment");
+    }
+    let counts = Counts { codes, experiments, ..Counts::default() };
+    let (bound, elements, facts, growth) = (Bound::new(table, head), Vec::new(), Vec::new(), HashMap::new());
+    let mut checker = Checker { head, table, bound, elements, facts, growth, counts, input };
     loop {
-        stream.place = Place::Fact(checker.facts.len());
-        match stream.below(ITEMS, "item of kind")? {
-            END => break,
-            GENERATOR => {
-                stream.place = Place::Element(checker.elements.number());
-                checker.elements.generator(stream, table, pace)?;
-            }
-            PRODUCT => {
-                stream.place = Place::Element(checker.elements.number());
-                checker.elements.product(stream, pace)?;
-            }
-            _ => checker.fact(stream, pace)?,
+        checker.input.place = Place::Fact(checker.facts.len());
+        if checker.input.is_over()? {
+            return checker.claims();
         }
-        pace.progress.read = stream.read();
-    }
-    stream.end()?;
-    let is_covered = |claim: &&crate::Claim| {
-        let value = claim.value.map_or(IMPOSSIBLE, Cost::from);
-        let covers = |fact: &Fact| fact.is_whole && fact.is_for(claim.left) && fact.value >= value;
-        checker.facts.iter().any(covers)
-    };
-    match head.claims.iter().find(|claim| !is_covered(claim)) {
-        _ if head.claims.is_empty() => wrong(Place::Claims, "there are none"),
-        Some(claim) => wrong(Place::Claims, format!("no fact proves that {claim}")),
-        None => Ok((checker.elements.number(), checker.counts)),
+        match checker.input.below(2, "item of kind")? {
+            ELEMENT => {
+                checker.input.place = Place::Element(checker.elements.len());
+                checker.elements.push(read(table, checker.input)?);
+                checker.counts.elements += 1;
+            }
+            _ => checker.fact()?,
+        }
     }
 }
 
-/// A fact that was checked.
+/// For the codes no strategy of at most so many more experiments costs less.
 struct Fact {
-    /// Where its codes begin in `codes`, and how many they are.
-    start: usize,
-    size: usize,
+    codes: Vec<u32>,
     left: Left,
     value: Cost,
-    /// It is about all codes.
-    is_whole: bool,
 }
 
-impl Fact {
-    /// Whether it holds for so many experiments.
-    fn is_for(&self, left: Left) -> bool {
-        self.left.is_none_or(|own| left.is_some_and(|left| left <= own))
-    }
-}
+/// The codes of a cell, ascending, and whether it is final.
+type Cell = (Vec<u32>, bool);
 
-struct Checker<'t> {
+struct Checker<'t, 'i, 'a> {
     head: &'t Head,
     table: &'t Table,
     bound: Bound<'t>,
-    elements: Elements,
+    elements: Vec<Element>,
     facts: Vec<Fact>,
-    codes: Vec<u32>,
+    /// For each number of experiments left that was met.
+    growth: HashMap<Left, Growth>,
     counts: Counts,
-    /// For each code the number of the last fact about it, from 1.
-    member: Vec<usize>,
-    /// Of each cell of the present experiment, how many codes of the present set it has; 0 for others.
-    sizes: Vec<u32>,
-    /// The cells of the present experiment in the order of their least codes.
-    order: Vec<u16>,
-    word: Vec<usize>,
+    input: &'i mut Input<'a>,
 }
 
-impl Checker<'_> {
+impl Checker<'_, '_, '_> {
     /// Reads the next fact, and checks it.
-    fn fact(&mut self, stream: &mut Stream<'_>, pace: &mut Pace<'_, '_>) -> Result<()> {
-        let start = self.codes.len();
-        let mut last = None;
-        for _ in 0..stream.number()? {
-            let code = stream.ascending(last, self.table.codes, "code")?;
-            last = Some(code);
-            self.codes.push(code);
-            self.member[code as usize] = self.facts.len() + 1;
+    fn fact(&mut self) -> Result<()> {
+        let (mut codes, mut least) = (Vec::new(), 0);
+        for _ in 0..self.input.number()? {
+            codes.push(self.input.ascending(&mut least, self.table.codes, "code")? as u32);
         }
-        let set = self.codes[start..].to_vec();
-        if set.is_empty() {
-            return wrong(stream.place, "it is about no codes");
+        if codes.is_empty() {
+            return self.input.wrong("it is about no codes");
         }
-        pace.keep(4 * set.len() as u64 + 40, 1)?;
-        let left = stream.number()?.checked_sub(1);
-        let value = match stream.number()? {
-            0 => IMPOSSIBLE,
-            value => Cost::from(value),
-        };
-        let fact = Fact { start, size: set.len(), left, value, is_whole: set.len() == self.table.codes };
-        let entries = stream.number()?;
-        if entries == 0 && value <= self.bound.of(set.len(), false, left, || set.clone()) {
+        self.input.spend(1, 4 * codes.len() + 64)?;
+        let left = self.input.number()?.checked_sub(1).unwrap_or(UNLIMITED);
+        let value = Some(self.input.number()?).filter(|&value| value > 0).map_or(IMPOSSIBLE, Cost::from);
+        let fact = Fact { codes, left, value };
+        let entry = self.input.number()?;
+        if entry == 0 && value <= self.bound.of(&fact.codes, false, left) {
             self.counts.facts_by_size += 1;
-        } else if self.bound.is_over(&set) || left == Some(0) {
-            return wrong(stream.place, format!("a play at these codes costs less than {}", shown(value)));
+        } else if self.bound.is_over(&fact.codes, false) || left == 0 {
+            return self.input.wrong("a play at these codes costs less");
         } else {
-            self.experiments(stream, &set, &fact, entries, pace)?;
+            self.experiments(&fact, entry)?;
         }
         self.facts.push(fact);
         self.counts.facts += 1;
-        pace.progress.facts += 1;
-        pace.work(1)
+        Ok(())
     }
 
-    /// That every experiment on the set of a fact costs at least so much: Lemma 7.
-    fn experiments(
-        &mut self,
-        stream: &mut Stream<'_>,
-        set: &[u32],
-        fact: &Fact,
-        entries: u64,
-        pace: &mut Pace<'_, '_>,
-    ) -> Result<()> {
-        let table = self.table;
-        let first = self.head.first.filter(|_| fact.is_whole).map(|first| first as usize);
-        let columns: Vec<&[u16]> = set.iter().map(|&code| table.column(code)).collect();
-        let own = self.bound.own(set);
-        let looks = self.look(&columns, fact, own);
-        let mut proved = HashSet::new();
-        let mut entries = 0..entries;
-        let mut next = |before, stream: &mut Stream<'_>| match entries.next() {
-            Some(_) => stream.ascending(before, table.experiments, "experiment").map(Some),
-            None => Ok(None),
-        };
-        let mut entry = next(None, stream)?;
-        for experiment in first.map_or(0..table.experiments, |first| first..first + 1) {
-            pace.work(set.len() + 8)?;
-            let row = table.row(experiment);
-            if entry != Some(experiment as u32) && first.is_none() && looks.get(experiment) == Some(&true) {
-                self.counts.by_size += 1;
-                continue;
-            }
-            self.split(columns.iter().map(|column| column[experiment]));
-            let has_final = self.order.iter().any(|&cell| is_final(cell));
-            let is_useful = self.order.len() > 1 || has_final && self.head.ending == Ending::Hit;
-            if entry == Some(experiment as u32) {
-                match stream.number()? {
-                    0 => self.image(stream, set, experiment as u32, first.is_some())?,
-                    cells => {
-                        let sum = self.named(stream, set, row, fact, own, cells)?;
-                        if sum < fact.value {
-                            return falls_short(stream.place, experiment, sum, fact.value);
-                        }
-                        proved.insert(self.pattern(set, row));
-                        self.counts.by_facts += 1;
+    /// It is about all codes, and only one experiment may be made first.
+    fn first(&self, fact: &Fact) -> Option<usize> {
+        self.head.first.filter(|_| fact.codes.len() == self.table.codes).map(|first| first as usize)
+    }
+
+    /// That every experiment on the set of a fact costs at least so much: Lemma 7. `entry`: one more than the experiment of the
+    /// next entry, 0 after the last one.
+    fn experiments(&mut self, fact: &Fact, mut entry: u64) -> Result<()> {
+        let first = self.first(fact);
+        let tried = first.map_or(0..self.table.experiments, |first| first..first + 1);
+        self.input.spend(fact.codes.len() * tried.len() / 4, 0)?;
+        let own = self.bound.own(&fact.codes);
+        for start in tried.clone().step_by(TOGETHER) {
+            let some = start..tried.end.min(start + TOGETHER);
+            for (experiment, seen) in some.clone().zip(self.seen(fact, some)) {
+                let makes_progress = seen.splits || seen.has_final && self.head.ending == Ending::Hit;
+                if entry == experiment as u64 + 1 {
+                    match self.input.number()? {
+                        0 => self.by_symmetry(fact, experiment, tried.start)?,
+                        named => self.by_facts(fact, experiment, named)?,
                     }
-                }
-                entry = next(entry, stream)?;
-            } else if !is_useful && first.is_some() {
-                return wrong(stream.place, format!("experiment {experiment}, made first, tells nothing"));
-            } else if !is_useful || self.head.consistent && !has_final {
-                self.counts.useless += 1;
-            } else {
-                let prices = self.order.iter().map(|&cell| self.by_size(set, row, cell, fact.left));
-                let sum = prices.fold(own, Cost::saturating_add);
-                if sum >= fact.value {
-                    self.counts.by_size += 1;
-                } else if proved.contains(&self.pattern(set, row)) {
-                    self.counts.by_cells += 1;
+                    entry = self.input.number()?;
+                } else if first.is_none() && !makes_progress || self.head.consistent && !seen.has_final {
+                    self.counts.useless += 1;
                 } else {
-                    return falls_short(stream.place, experiment, sum, fact.value);
+                    self.suffices(fact, experiment, own.saturating_add(seen.sum))?;
+                    self.counts.by_size += 1;
                 }
             }
         }
         match entry {
-            Some(experiment) => wrong(stream.place, format!("experiment {experiment} is not made first")),
-            None => Ok(()),
+            0 => Ok(()),
+            _ => self.input.wrong(format!("there is no experiment {} after those before it", entry - 1)),
         }
     }
 
-    /// Which experiments make progress, are allowed and cost enough by the sizes of their cells, if that is easy to say.
-    fn look(&self, columns: &[&[u16]], fact: &Fact, own: Cost) -> Vec<bool> {
-        let value = if fact.value == IMPOSSIBLE { 1 } else { fact.value };
-        if !self.bound.is_plain || value > MOST {
-            return Vec::new();
+    /// What the sizes of the cells say of experiments on a set.
+    fn seen(&mut self, fact: &Fact, tried: Range<usize>) -> Vec<Seen> {
+        let left = after(fact.left);
+        if self.table.is_plain {
+            let growth = self.growth.entry(left).or_default();
+            extend(growth, fact.codes.len(), &self.bound, left);
+            let column = |&code| &self.table.column(code)[tried.clone()];
+            return look(&fact.codes.iter().map(column).collect::<Vec<_>>(), self.table.width, growth);
         }
-        let price = |size, is_final| match self.bound.of(size, is_final, after(fact.left), Vec::new) {
-            price if fact.value == IMPOSSIBLE => u64::from(price == IMPOSSIBLE),
-            price => price.min(value) as u64,
+        let of = |experiment| {
+            let cells = self.cells(&fact.codes, experiment);
+            let has_final = cells.iter().any(|&(_, is_final)| is_final);
+            Seen { splits: cells.len() > 1, has_final, sum: total(0, self.prices(&cells, left)) }
         };
-        let own = if fact.value == IMPOSSIBLE { 0 } else { own };
-        let enough = |(sum, has_two, has_final): (u64, bool, bool)| {
-            let is_useful = has_two || has_final && self.head.ending == Ending::Hit;
-            is_useful && (has_final || !self.head.consistent) && own + Cost::from(sum) >= value
-        };
-        look(columns, self.table.width, price).into_iter().map(enough).collect()
+        tried.map(of).collect()
     }
 
-    /// Finds the cells of a set, and their sizes, from the cells of its codes.
-    fn split(&mut self, cells: impl Iterator<Item = u16>) {
-        self.order.drain(..).for_each(|cell| self.sizes[usize::from(cell)] = 0);
-        for cell in cells {
-            let size = &mut self.sizes[usize::from(cell)];
-            if *size == 0 {
-                self.order.push(cell);
+    /// What cells cost at least by their sizes.
+    fn prices(&self, cells: &[Cell], left: Left) -> Vec<Cost> {
+        cells.iter().map(|(cell, is_final)| self.bound.of(cell, *is_final, left)).collect()
+    }
+
+    /// The cells of an experiment on a set in the order of their least codes.
+    fn cells(&self, set: &[u32], experiment: usize) -> Vec<Cell> {
+        let mut places = HashMap::new();
+        let mut cells: Vec<Cell> = Vec::new();
+        for &code in set {
+            let cell = self.table.cell(code, experiment);
+            let place = *places.entry(cell).or_insert(cells.len());
+            if place == cells.len() {
+                cells.push((Vec::new(), is_final(cell)));
             }
-            *size += 1;
+            cells[place].0.push(code);
+        }
+        cells
+    }
+
+    /// That an experiment is proved to cost enough.
+    fn suffices(&self, fact: &Fact, experiment: usize, sum: Cost) -> Result<()> {
+        match fact.value {
+            value if sum >= value => Ok(()),
+            IMPOSSIBLE => self.input.wrong(format!("experiment {experiment} is proved to cost {sum} only")),
+            value => self.input.wrong(format!("experiment {experiment} is proved to cost {sum} only, not {value}")),
         }
     }
 
-    /// For each code the number of its cell, in the order of least codes, and whether that is final.
-    fn pattern(&self, set: &[u32], row: &[u16]) -> Vec<u16> {
-        let place = |cell: u16| self.order.iter().position(|&other| other == cell).unwrap_or(0) as u16;
-        set.iter().map(|&code| row[code as usize]).map(|cell| 2 * place(cell) + u16::from(is_final(cell))).collect()
-    }
-
-    /// What a cell costs at least by its size, with an experiment less.
-    fn by_size(&self, set: &[u32], row: &[u16], cell: u16, left: Left) -> Cost {
-        let codes = || set.iter().copied().filter(|&code| row[code as usize] == cell).collect();
-        self.bound.of(self.sizes[usize::from(cell)] as usize, is_final(cell), after(left), codes)
-    }
-
-    /// Reads the cells that an entry names, and returns the sum with what their facts give.
-    fn named(
-        &mut self,
-        stream: &mut Stream<'_>,
-        set: &[u32],
-        row: &[u16],
-        fact: &Fact,
-        own: Cost,
-        number: u64,
-    ) -> Result<Cost> {
-        let mut values: Vec<Cost> = self.order.iter().map(|&cell| self.by_size(set, row, cell, fact.left)).collect();
-        let mut before = None;
+    /// Reads cells of an experiment and facts about them, which must say enough.
+    fn by_facts(&mut self, fact: &Fact, experiment: usize, number: u64) -> Result<()> {
+        let cells = self.cells(&fact.codes, experiment);
+        let left = after(fact.left);
+        let mut values = self.prices(&cells, left);
         for _ in 0..number {
-            let place = stream.ascending(before, self.order.len(), "cell")?;
-            before = Some(place);
-            let back = stream.number()?;
+            let place = self.input.below(cells.len(), "cell")?;
+            let back = self.input.number()?;
+            let word = self.word()?;
             let Some(named) = (self.facts.len() as u64).checked_sub(back).filter(|_| back > 0) else {
-                return wrong(stream.place, format!("there is no fact {back} before it"));
+                return self.input.wrong(format!("there is no fact {back} before it"));
             };
-            self.elements.word(stream, &mut self.word)?;
-            let named = named as usize;
-            self.contains(stream.place, self.order[place as usize], row, named, after(fact.left))?;
-            let value = &mut values[place as usize];
-            *value = self.facts[named].value.max(*value);
+            let known = &self.facts[named as usize];
+            let (cell, is_final) = &cells[place];
+            let is_outside = |&code: &u32| cell.binary_search(&self.carried(&word, code)).is_err();
+            let is_less = self.bound.is_exact() && known.codes.len() < cell.len();
+            let faults = [
+                (self.bound.is_over(cell, *is_final), "named for a play that is over"),
+                (self.first(known).is_some(), "only about the given first experiment"),
+                (is_less || known.codes.iter().any(is_outside), "about other codes than those of the cell"),
+                (known.left < left, "about fewer experiments"),
+            ];
+            if let Some((_, fault)) = faults.iter().find(|fault| fault.0) {
+                return self.input.wrong(format!("fact {named} is {fault}"));
+            }
+            values[place] = values[place].max(known.value);
             self.counts.named += 1;
         }
-        Ok(values.into_iter().fold(own, Cost::saturating_add))
+        self.counts.by_facts += 1;
+        self.suffices(fact, experiment, total(self.bound.own(&fact.codes), values))
     }
 
-    /// That a fact, its codes carried by `word`, is one about a cell of the present set: Lemma 6.
-    fn contains(&self, place: Place, cell: u16, row: &[u16], named: usize, left: Left) -> Result<()> {
-        let fact = &self.facts[named];
-        let codes = &self.codes[fact.start..][..fact.size];
-        let size = self.sizes[usize::from(cell)] as usize;
-        let ends = match self.head.ending {
-            Ending::Hit => is_final(cell),
-            Ending::Confirm => size == 1,
-            Ending::Identify => false, // then the fact, about fewer codes, says no more than 0
-        };
-        if ends || self.head.first.is_some() && fact.is_whole {
-            return wrong(place, format!("fact {named} is not about a play that goes on after any first experiment"));
-        }
-        let inside = |&code: &u32| {
-            let image = self.elements.code(&self.word, code);
-            self.is_member(image) && row[image as usize] == cell
-        };
-        if !codes.iter().all(inside) || self.bound.is_exact(self.head.consistent) && codes.len() != size {
-            return wrong(place, format!("fact {named} is about other codes than those of the cell"));
-        }
-        match fact.is_for(left) {
-            true => Ok(()),
-            false => wrong(place, format!("fact {named} is about fewer experiments")),
-        }
-    }
-
-    /// Reads a symmetry that must keep the set and carry the experiment to an earlier one: Lemma 7.
-    fn image(&mut self, stream: &mut Stream<'_>, set: &[u32], experiment: u32, is_first: bool) -> Result<()> {
-        self.elements.word(stream, &mut self.word)?;
-        if is_first || !set.iter().all(|&code| self.is_member(self.elements.code(&self.word, code))) {
-            return wrong(stream.place, format!("the symmetry for experiment {experiment} does not keep the set"));
-        }
-        if self.elements.experiment(&self.word, experiment) >= experiment {
-            return wrong(
-                stream.place,
-                format!("the symmetry for experiment {experiment} carries it to no earlier one"),
-            );
+    /// Reads an experiment that was tried before, and a symmetry that keeps the set and carries the cells to its.
+    fn by_symmetry(&mut self, fact: &Fact, experiment: usize, start: usize) -> Result<()> {
+        let image = self.input.below(experiment, "earlier experiment")?;
+        let word = self.word()?;
+        let carried: Vec<(u32, u32)> = fact.codes.iter().map(|&code| (code, self.carried(&word, code))).collect();
+        let keeps_set = carried.iter().all(|(_, image)| fact.codes.binary_search(image).is_ok());
+        if image < start || !keeps_set || !keeps_cells(self.table, &carried, experiment, image) {
+            return self
+                .input
+                .wrong(format!("experiment {experiment} is not carried to {image}, or not within the set"));
         }
         self.counts.by_symmetry += 1;
         Ok(())
     }
 
-    /// Whether a code is one of the present set.
-    fn is_member(&self, code: u32) -> bool {
-        self.member[code as usize] == self.facts.len() + 1
+    /// Reads symmetries that are to be applied one after the other.
+    fn word(&mut self) -> Result<Vec<usize>> {
+        let length = self.input.below(MOST_IN_WORD, "word of length")?;
+        (0..length).map(|_| self.input.below(self.elements.len(), "element")).collect()
+    }
+
+    /// Where a word carries a code.
+    fn carried(&self, word: &[usize], code: u32) -> u32 {
+        word.iter().fold(code, |code, &element| self.elements[element][code as usize])
+    }
+
+    /// That the claims follow.
+    fn claims(self) -> Result<Counts> {
+        self.input.place = Place::The("claims");
+        let whole: Vec<&Fact> = self.facts.iter().filter(|fact| fact.codes.len() == self.table.codes).collect();
+        let is_proved = |claim: &(Left, Cost)| whole.iter().any(|fact| fact.left >= claim.0 && fact.value >= claim.1);
+        match self.head.claims.iter().position(|claim| !is_proved(claim)) {
+            _ if self.head.claims.is_empty() => self.input.wrong("there are none"),
+            Some(claim) => self.input.wrong(format!("no fact proves number {}", claim + 1)),
+            None => Ok(self.counts),
+        }
     }
 }
 
-fn falls_short(place: Place, experiment: usize, sum: Cost, value: Cost) -> Result<()> {
-    wrong(place, format!("experiment {experiment} is proved to cost {} only, not {}", shown(sum), shown(value)))
-}
-
-fn shown(value: Cost) -> String {
-    if value == IMPOSSIBLE {
-        "impossible".to_string()
-    } else {
-        value.to_string()
-    }
+fn total(own: Cost, cells: Vec<Cost>) -> Cost {
+    cells.into_iter().fold(own, Cost::saturating_add)
 }

@@ -4,55 +4,42 @@
 //! hold together (`choose`), has formulas about them and about those of the codes (`f0 = 2 of c1 -e3`), and says what must
 //! hold (`only`), what one is told (`answer`; `goal` of a code) and when that is final. See docs/proofs.md.
 
-use std::collections::HashSet;
-
+use crate::bound::{Cost, Left, IMPOSSIBLE, UNLIMITED};
 use crate::formula::{Formula, Literal, Sum};
-use crate::{wrong, Place, Result};
+use crate::input::Input;
+use crate::Result;
 
 /// When plays are over: see docs/proofs.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Ending {
+    #[default]
     Hit,
     Identify,
     Confirm,
 }
 
-/// What a strategy costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// The sum of weight times length.
-    Sum,
-    /// The number of experiments in the tree.
-    Nodes,
-}
-
-/// No strategy with at most `left` experiments costs less than `value`; without a value there is none at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    pub left: Option<u64>,
-    pub value: Option<u64>,
-}
-
 /// What is claimed.
-#[derive(Clone, Debug)]
-pub struct Head {
+#[derive(Default)]
+pub(crate) struct Head {
     pub ending: Ending,
-    pub measure: Measure,
+    /// A strategy costs the number of experiments in the tree; else the sum of weight times length.
+    pub nodes: bool,
     /// Only experiments with a final outcome that can still occur.
     pub consistent: bool,
     /// The experiment that is made first.
     pub first: Option<u64>,
-    pub claims: Vec<Claim>,
+    /// No strategy with at most so many experiments costs less.
+    pub claims: Vec<(Left, Cost)>,
 }
 
 /// The codes, or the experiments of a type.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Section {
     /// How many propositions the codes have, when this is about experiments: those stand before its own.
     pub before: usize,
     pub own: usize,
-    /// Each of so many of its propositions, and the lists of those that may hold together.
-    pub choices: Vec<(usize, Vec<Vec<usize>>)>,
+    /// From one of its propositions on so many, and the lists of those of them that may hold together.
+    pub choices: Vec<(usize, usize, Vec<Vec<usize>>)>,
     /// After the propositions, each after those it speaks of.
     pub formulas: Vec<Formula>,
     /// What must hold, and how many formulas that takes.
@@ -60,73 +47,72 @@ pub(crate) struct Section {
     pub tests: usize,
     /// What is told of a code; in the section of the codes, what its goal is.
     pub answers: Vec<Sum>,
-    pub is_final: Option<Literal>,
+    /// An outcome is final where one of them holds.
+    pub finals: Vec<Literal>,
     /// A number and a sum that is added.
     pub weight: Option<(i64, Sum)>,
 }
 
 const MOST_PROPOSITIONS: usize = 1 << 20;
+/// They are made one inside the other.
+const MOST_CHOICES: usize = 1 << 10;
 
 /// What the block says; the first section is that of the codes.
-pub(crate) fn read(text: &str) -> Result<(Head, Vec<Section>)> {
-    let (ending, measure) = (Ending::Hit, Measure::Sum);
-    let mut head = Head { ending, measure, consistent: false, first: None, claims: Vec::new() };
-    let mut sections = Vec::new();
+pub(crate) fn read(text: &str, input: &Input<'_>) -> Result<(Head, Vec<Section>)> {
+    let (mut head, mut sections) = (Head::default(), Vec::new());
     for (number, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split('#').take(1).flat_map(str::split_ascii_whitespace).collect();
         if take(number, &words, &mut head, &mut sections).is_none() {
             let shown: String = line.chars().take(60).collect();
-            return wrong(Place::Header, format!("line {} cannot be read: {shown}", number + 1));
+            return input.wrong(format!("line {} cannot be read: {shown}", number + 1));
         }
     }
     match sections.len() {
-        0 | 1 => wrong(Place::Header, "there are no codes, or no experiments"),
+        0 | 1 => input.wrong("there are no codes, or no experiments"),
         _ => Ok((head, sections)),
     }
 }
 
 /// Takes a line; `None` if it is wrong.
 fn take(number: usize, words: &[&str], head: &mut Head, sections: &mut Vec<Section>) -> Option<()> {
-    let place = sections.len();
+    let of_codes = sections.len() == 1;
     match (number, words) {
         (0, ["ending", "hit"]) => head.ending = Ending::Hit,
         (0, ["ending", "identify"]) => head.ending = Ending::Identify,
         (0, ["ending", "confirm"]) => head.ending = Ending::Confirm,
-        (1, ["measure", "sum"]) => head.measure = Measure::Sum,
-        (1, ["measure", "nodes"]) => head.measure = Measure::Nodes,
+        (1, ["measure", measure @ ("sum" | "nodes")]) => head.nodes = *measure == "nodes",
         (2, ["consistent", "no"]) => {}
         (2, ["consistent", "yes"]) if head.ending != Ending::Identify => head.consistent = true,
         (3, ["first", "none"]) => {}
         (3, ["first", first]) => head.first = Some(digits(first)?),
-        (4.., ["claim", left, value]) if place == 0 => {
-            let left = if *left == "none" { None } else { Some(digits(left)?) };
-            let value = if *value == "impossible" { None } else { Some(digits(value)?) };
-            head.claims.push(Claim { left, value });
+        (4.., ["claim", left, value]) if sections.is_empty() => {
+            let left = if *left == "none" { UNLIMITED } else { digits(left)? };
+            let value = if *value == "impossible" { IMPOSSIBLE } else { digits(value)?.into() };
+            head.claims.push((left, value));
         }
-        (4.., ["codes"]) if place == 0 => sections.push(Section::default()),
-        (4.., ["experiments"]) if place > 0 => {
+        (4.., ["codes"]) if sections.is_empty() => sections.push(Section::default()),
+        (4.., ["experiments"]) if !sections.is_empty() => {
             sections.push(Section { before: sections[0].own, ..Section::default() });
         }
-        _ => return sections.last_mut()?.take(words, place == 1, head.ending),
+        _ => return sections.last_mut()?.take(words, of_codes, head.ending),
     }
     Some(())
 }
 
 impl Section {
+    /// How many literals it has.
+    pub fn literals(&self) -> usize {
+        2 * (self.before + self.own + self.formulas.len())
+    }
+
     fn take(&mut self, words: &[&str], of_codes: bool, ending: Ending) -> Option<()> {
         match words {
-            ["choose", width, rows @ ..] if self.formulas.is_empty() => {
+            ["choose", width, rows @ ..] if self.formulas.is_empty() && self.choices.len() < MOST_CHOICES => {
                 let width = digits(width)? as usize;
-                let one = |word: &&str| digits(word).map(|number| number as usize).filter(|&number| number < width);
-                let rows = rows.split(|&word| word == "|").map(|row| row.iter().map(one).collect::<Option<Vec<_>>>());
-                let rows = rows.collect::<Option<Vec<_>>>()?;
-                let different: HashSet<&Vec<usize>> = rows.iter().collect();
-                let ascend = rows.iter().all(|row| row.is_sorted_by(|a, b| a < b));
-                if !ascend || different.len() < rows.len() || self.own.saturating_add(width) > MOST_PROPOSITIONS {
-                    return None;
-                }
-                self.own += width;
-                self.choices.push((width, rows));
+                let place = |word: &&str| digits(word).map(|place| place as usize).filter(|&place| place < width);
+                let rows = rows.split(|&word| word == "|").map(|row| row.iter().map(place).collect());
+                self.choices.push((self.before + self.own, width, rows.collect::<Option<_>>()?));
+                self.own = self.own.checked_add(width).filter(|&own| own <= MOST_PROPOSITIONS)?;
             }
             [name, "=", least, "of", terms @ ..] if *name == format!("f{}", self.formulas.len()) => {
                 let formula = Formula { least: digits(least)?, of: self.sum(terms, of_codes)? };
@@ -138,15 +124,14 @@ impl Section {
             }
             ["answer", terms @ ..] if !of_codes => self.answers.push(self.sum(terms, of_codes)?),
             ["goal", terms @ ..] if of_codes && ending == Ending::Identify => {
-                self.answers.push(self.sum(terms, of_codes)?);
+                self.answers.push(self.sum(terms, of_codes)?)
             }
-            ["final", literal] if !of_codes && ending != Ending::Identify && self.is_final.is_none() => {
-                self.is_final = Some(self.literal(literal, of_codes)?);
+            ["final", literal] if !of_codes && ending != Ending::Identify => {
+                self.finals.push(self.literal(literal, of_codes)?);
             }
             ["weight", base, terms @ ..] if of_codes && self.weight.is_none() => {
                 let size = digits(base.strip_prefix('-').unwrap_or(base))? as i64;
-                let base = if base.starts_with('-') { -size } else { size };
-                self.weight = Some((base, self.sum(terms, of_codes)?));
+                self.weight = Some((if base.starts_with('-') { -size } else { size }, self.sum(terms, of_codes)?));
             }
             _ => return None,
         }
@@ -178,9 +163,5 @@ impl Section {
 
 fn digits(word: &str) -> Option<u64> {
     let fits = word.len() < 19 && word.bytes().all(|byte| byte.is_ascii_digit());
-    if fits {
-        word.parse().ok()
-    } else {
-        None
-    }
+    fits.then(|| word.parse().ok()).flatten()
 }

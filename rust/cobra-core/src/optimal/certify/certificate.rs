@@ -21,8 +21,8 @@ pub(super) struct ProvedFact {
 pub(super) enum Reason {
     /// Cells, ascending, each with the fact that is carried into it by a word.
     Cells(Vec<(u32, u64, Word)>),
-    /// A word carries it to an earlier experiment.
-    Image(Word),
+    /// A word carries its cells to those of an earlier experiment.
+    Like(u32, Word),
 }
 
 /// The facts so far.
@@ -41,8 +41,8 @@ pub(super) struct Certificate {
 const EACH_BYTES: u64 = 64;
 
 /// What kinds of items there are.
-const GENERATOR: u64 = 1;
-const FACT: u64 = 3;
+const GENERATOR: u64 = 0;
+const FACT: u64 = 1;
 
 impl Certificate {
     /// No facts. `ranks`: for each code its number for the checker.
@@ -63,24 +63,32 @@ impl Certificate {
         self.number(state.len().to_u64());
         let mut ranks: Vec<u32> = state.iter().map(|&code| self.ranks[code]).collect();
         ranks.sort_unstable();
-        self.ascending(ranks.into_iter(), |_, _| {});
+        let mut least = 0;
+        for rank in ranks {
+            self.number(u64::from(rank - least));
+            least = rank + 1;
+        }
         self.number(if left == UNLIMITED { 0 } else { u64::from(left) + 1 });
         self.number(if value >= INFEASIBLE { 0 } else { value });
-        self.number(entries.len().to_u64());
-        self.ascending(entries.iter().map(|entry| entry.0), |facts, place| match &entries[place].1 {
-            Reason::Cells(cells) => {
-                facts.number(cells.len().to_u64());
-                facts.ascending(cells.iter().map(|cell| cell.0), |facts, place| {
-                    let (_, fact, word) = &cells[place];
-                    facts.number(number - fact);
-                    facts.word(word);
-                });
+        for (experiment, reason) in entries {
+            self.number(u64::from(*experiment) + 1);
+            match reason {
+                Reason::Cells(cells) => {
+                    self.number(cells.len().to_u64());
+                    for (cell, fact, word) in cells {
+                        self.number(u64::from(*cell));
+                        self.number(number - fact);
+                        self.word(word);
+                    }
+                }
+                Reason::Like(earlier, word) => {
+                    self.number(0);
+                    self.number(u64::from(*earlier));
+                    self.word(word);
+                }
             }
-            Reason::Image(word) => {
-                facts.number(0);
-                facts.word(word);
-            }
-        });
+        }
+        self.number(0);
         self.kept += EACH_BYTES + size_of_val(state).to_u64();
         let fact = ProvedFact { number, left, value, state: state.into() };
         self.known.entry(key).or_default().push(fact);
@@ -111,20 +119,6 @@ impl Certificate {
             self.number(self.ranks[image].into());
         }
         element.experiments.iter().for_each(|&image| self.number(image.into()));
-    }
-
-    pub fn end(&mut self) {
-        self.number(0);
-    }
-
-    /// Numbers as what is left out between each and the one before, each followed by what belongs to it.
-    fn ascending(&mut self, numbers: impl Iterator<Item = u32>, mut then: impl FnMut(&mut Certificate, usize)) {
-        let mut next = 0;
-        for (place, number) in numbers.enumerate() {
-            self.number(u64::from(number - next));
-            next = number + 1;
-            then(self, place);
-        }
     }
 
     fn word(&mut self, word: &[u32]) {
@@ -183,10 +177,10 @@ impl ListReader<'_> {
             None => UNLIMITED,
         };
         let value = self.number()?;
-        for _ in 0..self.number()? {
-            self.number()?;
+        while self.number()? != 0 {
             let cells = self.number()?;
             if cells == 0 {
+                self.number()?;
                 self.word()?;
             }
             for _ in 0..cells {

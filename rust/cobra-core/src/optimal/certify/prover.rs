@@ -143,7 +143,7 @@ impl SourceUse for Proving<'_> {
         prover.resume(&options.begun);
         control.advance(prover.facts.count);
         match options.claims.iter().try_for_each(|claim| prover.claim(claim, proof.first)) {
-            Ok(()) => prover.facts.end(),
+            Ok(()) => {}
             Err(Halt::Error(CoreError::Stopped(reason))) => proof.stopped = Some(reason),
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::Over) => return Err(CoreError::Internal("a proof was left half made".into())),
@@ -230,9 +230,9 @@ impl<S: Source> Prover<'_, '_, S> {
         let first = self.first.take();
         let own = self.cost.of(self.problem.weight(state));
         let mut entries: Vec<(u32, Reason)> = Vec::new();
-        let mut dealt: HashSet<Vec<u8>> = HashSet::new();
+        let mut dealt: HashMap<Vec<u8>, u32> = HashMap::new();
         let mut orbits: Option<Vec<Word>> = None;
-        let mut images: HashMap<u32, Word> = HashMap::new();
+        let mut images: HashMap<u32, (u32, Word)> = HashMap::new();
         // Mostly no experiment has cells that cost less by their sizes, and a look at all of them by the search says so.
         let bounds = task.ladder.at(after(left));
         let looks = S::LASTING && first.is_none() && state.len() > 1 && self.size.covers(bounds);
@@ -240,17 +240,15 @@ impl<S: Source> Prover<'_, '_, S> {
         let open = if is_clear { Vec::new() } else { self.open(state, left, own, value, first) };
         for experiment in open {
             let (mut cells, partition) = self.cells(state, experiment.index(), left);
-            if dealt.contains(&partition) {
-                continue;
-            }
-            if let Some(word) = images.remove(&experiment) {
-                entries.push((experiment, Reason::Image(word)));
+            let same = dealt.get(&partition).map(|&earlier| (earlier, Word::new()));
+            if let Some((earlier, word)) = same.or_else(|| images.remove(&experiment)) {
+                entries.push((experiment, Reason::Like(earlier, word)));
                 continue;
             }
             let mut named = self.name(task, &mut cells, own, value, after(left))?;
             self.renumber(&cells, &mut named);
             entries.push((experiment, Reason::Cells(named)));
-            dealt.insert(partition);
+            dealt.insert(partition, experiment);
             if first.is_none() && state.len() >= ORBITS {
                 let generators = orbits.get_or_insert_with(|| self.stabiliser(state));
                 if !generators.is_empty() {
@@ -377,7 +375,7 @@ impl<S: Source> Prover<'_, '_, S> {
     }
 
     /// Adds later experiments of the orbit of one, each with a word that carries it to that one.
-    fn carry(&self, generators: &[Word], experiment: u32, images: &mut HashMap<u32, Word>) {
+    fn carry(&self, generators: &[Word], experiment: u32, images: &mut HashMap<u32, (u32, Word)>) {
         let Some(elements) = self.elements else { return };
         let mut open = VecDeque::from([(experiment, Word::new())]);
         let mut met = HashSet::from([experiment]);
@@ -387,7 +385,7 @@ impl<S: Source> Prover<'_, '_, S> {
                 if met.insert(from) {
                     let there = elements.joined(generator, &word);
                     if from > experiment {
-                        images.entry(from).or_insert_with(|| there.clone());
+                        images.entry(from).or_insert_with(|| (experiment, there.clone()));
                     }
                     open.push_back((from, there));
                 }

@@ -33,11 +33,11 @@ class Figures:
     """The greatest price of a play, likewise."""
     lost_weight: int = 0
     """Where answers are wrong by chance Σ weight · chance that the play is lost over codes, in the parts of
-    `weight`; 0 elsewhere."""
+    `weight`; elsewhere Σ weight over codes lost, where that is not how many they are. Else 0."""
 
     @property
     def chance_lost(self) -> Fraction:
-        """Return how likely a play is lost where answers are wrong by chance, when all codes are settled."""
+        """Return how likely a play is lost by `lost_weight`, when all codes are settled."""
         return Fraction(self.lost_weight, self.weight)
 
     @property

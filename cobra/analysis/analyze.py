@@ -22,6 +22,7 @@ from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
+from cobra.interval import LOST
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.unseen import default_objective, demand_end
@@ -202,13 +203,13 @@ def _judged(
         row for row in rows.values() if row.average is not None and not (consistent and row.inseparable)
     ]  # a play that consistent experiments cannot bring to its end is that of no strategy
     best = rows[OPTIMAL].narrowed(objective, whole, bounds)
-    weighs = best.stopped is not None or best.weight != best.codes  # others may have lost heavier codes
+    least_lost = None if best.stopped is not None else best.figure(LOST)
     return {
         name: replace(
             best if name == OPTIMAL else row,
             optimal=sound
             and row in whole
-            and (name == OPTIMAL or row.lost == 0 or (row.lost == best.lost and not weighs))
+            and (name == OPTIMAL or row.lost == 0 or (row.figure(LOST) == least_lost))
             and row.attains(objective, best.intervals),
         )
         for name, row in rows.items()
@@ -250,8 +251,8 @@ def _optimal(
         if strategy is not None:
             folder.write(strategy, f"{OPTIMAL}.json")
     if certificate is None:
-        return optimal_row(result, table), None
-    return optimal_row(result, table), certification(
+        return optimal_row(result, table, objective), None
+    return optimal_row(result, table, objective), certification(
         certificate,
         table,
         result,

@@ -107,8 +107,11 @@ class Result(Shown):
 
     @property
     def intervals(self) -> tuple[Interval, ...]:
-        """Return an interval for the objective's first measure and, once that is closed, for the second."""
-        return self.row.intervals
+        """Return an interval for the objective's first measure and, once that is closed, for the second.
+
+        Where codes have to be lost, of a search that was stopped, one for their weight comes first.
+        """
+        return self.row.intervals if self.row.losing is None else (self.row.losing, *self.row.intervals)
 
     @property
     def stopped(self) -> str | None:
@@ -215,7 +218,7 @@ def optimal(
                 others=answers,
                 beginning=held if held is None or held.stopped is None else None,
             )
-        row = optimal_row(found, table)
+        row = optimal_row(found, table, objective)
         sound = proof.well_formed is True  # the core takes it for granted
         written = certification(
             certificate,
@@ -326,6 +329,6 @@ def strategy_found(
         OPTIMAL,
         settings,
         objective=objective,
-        intervals=intervals_of(found),
+        intervals=intervals_of(found, objective),
         proved=found.proved and proof.well_formed is True,
     )

@@ -12,7 +12,7 @@ from cobra.analysis.repeat import Repeats
 from cobra.engine.core import OptimalResult
 from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
-from cobra.interval import MEASURES, TOTAL, Interval
+from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.lengths import Figures
 from cobra.options import OPTIMAL
 
@@ -50,6 +50,9 @@ class Row:
     intervals: tuple[Interval, ...] = ()
     """Of a search for an optimal strategy: what is proved, of the first measure of the objective and, once
     that interval is closed, of the second given the first."""
+    losing: Interval | None = None
+    """What a search that was stopped proved of the weight of codes lost, where the objective is another one:
+    the measures are those of strategies that lose as little. None also where nothing has to be lost."""
 
     @property
     def worst(self) -> int:
@@ -194,22 +197,29 @@ def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:
     return {name: row.in_parts(weight) for name, row in rows.items()}
 
 
-def intervals_of(result: OptimalResult) -> tuple[Interval, ...]:
+def intervals_of(result: OptimalResult, objective: str) -> tuple[Interval, ...]:
     """Return what a search proved of the least values; of strategies that there are not there is none."""
     if result.infeasible:
         return ()
-    return tuple(Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
+    found = (Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
+    return tuple(one for one in found if one.measure in MEASURES[objective])
 
 
-def optimal_row(result: OptimalResult, table: CodeTable) -> Row:
+def losing_of(result: OptimalResult, objective: str) -> Interval | None:
+    """Return what a search that was stopped proved of the weight of codes lost beside its objective."""
+    found = (Interval(measure, lower, upper) for measure, lower, upper in result.intervals)
+    return next((one for one in found if one.measure == LOST and LOST not in MEASURES[objective]), None)
+
+
+def optimal_row(result: OptimalResult, table: CodeTable, objective: str) -> Row:
     """Return the row of a search, with what it proved."""
-    intervals = intervals_of(result)
+    intervals, losing = intervals_of(result, objective), losing_of(result, objective)
     row = row_of(OPTIMAL, result.played, table)
     if not result.found:
         worst = result.intervals[0][1] if result.proved and not result.infeasible else row.worst
         unknown = replace(row.figures, worst=worst, codes=table.codes, weight=table.weight, distribution={})
-        return replace(row, figures=unknown, intervals=intervals)
-    return replace(row, optimal=result.proved, intervals=intervals)
+        return replace(row, figures=unknown, intervals=intervals, losing=losing)
+    return replace(row, optimal=result.proved, intervals=intervals, losing=losing)
 
 
 def row_of(name: str, result: Played, table: CodeTable) -> Row:

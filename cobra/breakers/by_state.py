@@ -32,6 +32,7 @@ class ByState(CountedPlays):
         loss = None if memory is None else memory.loss
         self._loss = 0 if loss is None else int(loss / price_unit(table.game))
         self._lost = 0
+        self._lost_weight = 0
         self._price_total = 0
         self._price_worst = 0
 
@@ -60,6 +61,7 @@ class ByState(CountedPlays):
         super().settle(place, length, end, leaf)
         price = place.paid + (self._loss if end.lost else 0)
         self._lost += len(place.codes) if end.lost else 0
+        self._lost_weight += self._weight(place) if end.lost else 0
         self._price_total += price * self._weight(place)
         self._price_worst = max(self._price_worst, price)
 
@@ -68,6 +70,7 @@ class ByState(CountedPlays):
         return replace(
             super().figures(tree, finished),
             lost=self._lost,
+            lost_weight=self._lost_weight if self._lost_weight != self._lost else 0,
             price_total=self._price_total,
             price_worst=self._price_worst,
         )

@@ -240,7 +240,10 @@ class _Elaboration:
         if not told or not all(map(self._is_sound, told)):
             return None
         if self._state.is_there:
-            message = "a game with lies or moves cannot have a state, prices, limits or plays that are lost"
+            message = (
+                "a game with lies or moves cannot have a state, prices, limits or plays that are lost: what "
+                "would follow from a wrong answer is not defined"
+            )
             self._wrong("not possible together", message, told[0].span)
             return None
         return self._attempt(

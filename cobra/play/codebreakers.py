@@ -219,7 +219,7 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
         OPTIMAL,
         Settings(),
         objective=objective,
-        intervals=intervals_of(best),
+        intervals=intervals_of(best, objective),
         proved=best.proved,
     )
 

@@ -42,6 +42,7 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "cost": ("prices", text(HIT, after="cost 1.0 * g / 3")),
     "cost, identify": ("prices", text(ASK, after="cost g")),
     "lost": ("memory", text(HIT, LIVES.replace("LOSS", ""), after=LIFE)),
+    "lost, weights": ("memory", text(HIT, f"weight x {LIVES.replace('LOSS', '')}", after=LIFE)),
     "lost at a cost": ("memory", text(HIT, LIVES.replace("LOSS", "cost 3"), after=f"{LIFE} cost 0.5")),
     "lies": ("lies", text(HIT, "lies at most 1")),
     "lies, identify": ("lies", text(ASK, "lies at most 1")),
@@ -50,8 +51,8 @@ GAMES: Mapping[str, tuple[str, str]] = {
     "noise, weights": ("noise", text(HIT, f"weight x lies at most 1 {NOISE_BY_CODE}")),
     "any number of lies": ("endless", text(HIT, NOISE)),
     "drawn": ("drawn", text(HIT, DRAWN)),
-    "moves": ("lies", text(HIT, STEPS)),
-    "lies and moves": ("lies", text(HIT, f"lies at most 1 {STEPS}")),
+    "moves": ("moves", text(HIT, STEPS)),
+    "lies and moves": ("moves", text(HIT, f"lies at most 1 {STEPS}")),
     "noise and moves": ("noise and moves", text(HIT, f"lies at most 1 {NOISE} {STEPS}")),
     "any lies and moves": ("endless", text(HIT, f"{NOISE_BY_CODE} {STEPS}")),
 }
@@ -153,15 +154,16 @@ ENDLESS = (
         NO_FILE,
     )
 )
+MOVES = UNSEEN | {
+    **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
+    "optimal won": WON_ONLY,
+    **dict.fromkeys(("verify, won", "export html", "export svg"), NO_FILE),
+}
 REFUSED: Mapping[str, Mapping[str, str]] = {
     "memory": APART,
     "prices": APART,
-    "lies": UNSEEN
-    | {
-        **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
-        "optimal won": WON_ONLY,
-        **dict.fromkeys(("verify, won", "export html", "export svg"), NO_FILE),
-    },
+    "lies": {command: words for command, words in MOVES.items() if command != "openings"},
+    "moves": MOVES,
     "noise": UNSEEN
     | {
         **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),

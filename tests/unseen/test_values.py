@@ -307,7 +307,7 @@ def test_what_cannot_be_done_says_so() -> None:
         ("secret x : 1..3 move x = one of x move x = one of 1", "`x` moves twice"),
         (
             "secret x : 1..3 lies at most 1 state s = 0 in 0..1",
-            "a game with lies or moves cannot have a state",
+            "a game with lies or moves cannot have a state, prices, limits or plays that are lost: what",
         ),
         ("secret x : 1..3 move y = one of 1", "the name `y` is not known here"),
     ],
@@ -315,6 +315,19 @@ def test_what_cannot_be_done_says_so() -> None:
 def test_mistakes(text: str, sentence: str) -> None:
     with pytest.raises(cobra.LanguageError, match=sentence.replace("(", r"\(")):
         cobra.load_text(f"{text} experiment ask(g : 1..3) observe true")
+
+
+def test_openings_where_answers_may_be_lies() -> None:
+    """Of twelve numbers, with one lie, the first comparison has to be the one in the middle."""
+    game = cobra.load("liar-comparisons", {"numbers": 12})
+    result = cobra.openings(game)
+    assert [(one.experiment, one.alike, one.values) for one in result.openings] == [
+        ("7", 1, (7,)),
+        *((str(number), 2, (8,)) for number in (6, 5, 4, 3, 2)),
+    ]
+    for one in result.openings:
+        found = cobra.optimal(game, first=one.experiment)
+        assert found.proved and found.row.worst == one.worst
 
 
 def test_a_secret_that_cannot_move_is_found() -> None:

@@ -84,9 +84,11 @@ def openings(
     returned. `GameError` for an ill-formed game, a wrong request or a file that cannot be used, `LimitError`
     when there are too many codes or openings to list.
     """
-    demand_knowledge_only(
-        game, "the value of every opening", "`cobra optimal --first EXPERIMENT` finds that of one"
-    )
+    unseen = game.unseen
+    if unseen is None or unseen.moves or unseen.noise is not None:
+        demand_knowledge_only(
+            game, "the value of every opening", "`cobra optimal --first EXPERIMENT` finds that of one"
+        )
     objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(OBJECTIVES), objective)
     run = Run(time_limit, progress)

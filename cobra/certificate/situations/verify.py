@@ -12,10 +12,11 @@ from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.rules import Checker, Counted
 from cobra.certificate.situations.tables import GameTables
 from cobra.errors import CertificateError, GameError
+from cobra.interval import LOST
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.strategy.check.verify import difference, play
+from cobra.strategy.check.verify import difference
 from cobra.strategy.strategy import Strategy
 
 _WHAT = "checking the certificate"
@@ -76,14 +77,9 @@ def verify_situations(
     return SituationsVerification(front, tuple(claims), counted, problem, fact, time.perf_counter() - started)
 
 
-def best_by(
-    result: SituationsVerification, strategy: Strategy, limits: Limits | None = None
-) -> tuple[str, ...]:
+def best_by(result: SituationsVerification, strategy: Strategy) -> tuple[str, ...]:
     """Return by which objectives no strategy within the same settings is better; see `proved_by`."""
-    lost = strategy.figures.lost
-    if lost and strategy.game.weight is not None:
-        replay, _ = play(strategy, memory=MEMORY, time_limit=None, limits=limits or Limits(), progress=None)
-        lost = getattr(replay, "lost_weight", 0)
+    lost = strategy.figures.measure(LOST)
     if strategy.game.memory is not None and strategy.game.memory.loss is not None and not result.front.won:
         lost = 0  # it costs something instead
     return proved_by(result.front, list(result.claims), strategy, lost)

@@ -167,7 +167,7 @@ def _check(
         best = partial(best_at_worst, certificate)
     elif isinstance(certificate, SituationsVerification):
         text, found = situations_text(certificate, about), situations_object(certificate)
-        best = partial(best_by, certificate, limits=limits)
+        best = partial(best_by, certificate)
     else:
         text, found = certificate_text(certificate, about), certificate_object(certificate)
         best = partial(proved, certificate.front)

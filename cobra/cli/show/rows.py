@@ -148,7 +148,9 @@ def row_object(row: Row) -> dict[str, Any]:
         "lower": _float(row.lower),
         "upper": _float(row.upper),
         "intervals": [
-            {"measure": one.measure, "lower": one.lower, "upper": one.upper} for one in row.intervals
+            {"measure": one.measure, "lower": one.lower, "upper": one.upper}
+            for one in (row.losing, *row.intervals)
+            if one is not None
         ],
         "stopped": row.stopped,
         "inseparable": row.inseparable,
@@ -162,11 +164,12 @@ def _memory_object(row: Row) -> dict[str, Any]:
     """Return what only rows of games with a state, prices or plays that are lost have."""
     if row.figures.price_total is None and not row.lost:
         return {}
-    if row.figures.lost_weight:
-        return {"lost": row.lost, "chance_lost": str(row.figures.chance_lost)}
+    chance = {"chance_lost": str(row.figures.chance_lost)} if row.figures.lost_weight else {}
+    if row.figures.price_total is None and chance:
+        return {"lost": row.lost, **chance}
     known = row.costs
     costs = None if known is None else {"worst": str(known[0]), "average": str(known[1])}
-    return {"lost": row.lost, "cost": costs, "unit": None if row.unit is None else str(row.unit)}
+    return {"lost": row.lost, **chance, "cost": costs, "unit": None if row.unit is None else str(row.unit)}
 
 
 def _repeats_object(repeats: Repeats) -> dict[str, Any]:

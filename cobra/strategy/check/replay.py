@@ -65,7 +65,7 @@ class Replay:
         counts = memory is not None and memory.loss is not None and strategy.objective != "won"
         self._loss = int(memory.loss / price_unit(strategy.game)) if counts and memory and memory.loss else 0
         self._lost = 0
-        self.lost_weight = 0
+        self._lost_weight = 0
         self._prices = [0, 0]  # the sum by weight, and the greatest
         self._distribution: Counter[int] = Counter()
         self._total = 0
@@ -87,6 +87,7 @@ class Replay:
         self.problems.find_unseen()
         if self.problems.found:
             return None
+        total, greatest = (None, None) if self._game.memory is None else self._prices
         return Figures(
             max(self._distribution),
             self._total,
@@ -95,7 +96,9 @@ class Replay:
             dict(sorted(self._distribution.items())),
             len(self._strategy.experiments),
             self._lost,
-            *(self._prices if self._game.memory is not None else ()),
+            total,
+            greatest,
+            lost_weight=self._lost_weight if self._lost_weight != self._lost else 0,
         )
 
     def _step(self, level: dict[int, _Here], depth: int) -> dict[int, _Here]:
@@ -218,7 +221,7 @@ class Replay:
         weight = sum(self.meaning.weights[code] for code in state)
         self._total += length * weight
         self._lost += len(state) if lost else 0
-        self.lost_weight += weight if lost else 0
+        self._lost_weight += weight if lost else 0
         price = here.price + (self._loss if lost else 0)
         self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
         self.ends.append(End(node, values, state, final, length, lost))

@@ -59,8 +59,8 @@ pub use engine::{Engine, Experiment};
 pub use evolve::Evolution;
 pub use game::{program, space};
 pub use optimal::{
-    openings, prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof,
-    ProofClaim, ProofOptions, Question, Solver, FACT_BYTES,
+    prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof, ProofClaim,
+    ProofOptions, Question, Solver, FACT_BYTES,
 };
 pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};
@@ -71,4 +71,6 @@ pub use pick::strategy::{self, LookAhead};
 pub use play::tree::{FlatTree, Greedy};
 pub use standing::{followed, offered, Followed, PlayEnd};
 pub use symmetry::game_graph::GameGraph;
-pub use unseen::{choose, greedy, least_worst_of_numbers, optimal, tied, CountedSearch, PlayPlace, PlayStart};
+pub use unseen::{
+    choose, greedy, least_worst_of_numbers, openings, optimal, tied, CountedSearch, PlayPlace, PlayStart,
+};

@@ -74,6 +74,7 @@ fn add(result: &mut Greedy, played: &Greedy) {
     }
     result.total += played.total;
     result.lost += played.lost;
+    result.lost_total += played.lost_total;
     result.price_total = result.price_total.saturating_add(played.price_total);
     result.price_worst = result.price_worst.max(played.price_worst);
     result.nodes += played.nodes;

@@ -60,6 +60,8 @@ pub struct Greedy {
     pub inseparable: Vec<CodeId>,
     /// Codes whose plays are lost, in games in which plays can be.
     pub lost: u64,
+    /// `Σ weight` over these.
+    pub lost_total: u64,
     /// `Σ weight · price` over codes, and the greatest price of a play; in units of the game.
     pub price_total: u64,
     pub price_worst: u64,
@@ -98,7 +100,10 @@ impl Greedy {
         self.settle(codes.len(), weight, length);
         self.price_total = self.price_total.saturating_add(weight.saturating_mul(price));
         self.price_worst = self.price_worst.max(price);
-        self.lost += if lost { codes.len().to_u64() } else { 0 };
+        if lost {
+            self.lost += codes.len().to_u64();
+            self.lost_total += weight;
+        }
     }
 
     /// Records two codes that a play leaves together because no experiment tells them apart; the first two are kept.
@@ -109,9 +114,12 @@ impl Greedy {
     }
 
     /// `Σ weight · length`, `Σ weight` and `Σ weight · chance that the play is lost` over codes, in parts that are whole; the
-    /// last one is nothing where no answer is wrong by chance.
+    /// last one is nothing where it is how many codes are lost.
     pub fn in_parts(&self) -> (Natural, Natural, Natural) {
-        let Some(mean) = &self.mean else { return (self.total.into(), self.weight.into(), 0_u32.into()) };
+        let Some(mean) = &self.mean else {
+            let lost = if self.lost_total == self.lost { 0 } else { self.lost_total };
+            return (self.total.into(), self.weight.into(), lost.into());
+        };
         let lost = self.lost_weight.clone().unwrap_or_default();
         (self.whole_parts(mean), self.parts().magnitude() * self.weight, self.whole_parts(&lost))
     }

@@ -5,6 +5,7 @@
 //! become fewer at each level of the search, and no way leads in a circle.
 
 use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
@@ -12,10 +13,10 @@ use crate::base::hash::fingerprint;
 use crate::base::ids::CodeId;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
-use crate::standing::detours::{Detours, Reached};
+use crate::play::tree::Greedy;
+use crate::standing::detours::{Course, Detours, Reached};
 use crate::standing::likeness::{signature, Likeness};
 use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::plays::Course;
 use crate::standing::rooms::{joined, Rooms};
 use crate::standing::splitting::{After, Splitting};
 use crate::standing::tolls::{Counted, Left, Sizes, Toll};
@@ -26,6 +27,9 @@ const KNOWN_BYTES: u64 = 160;
 const LEVEL_BYTES: usize = 1 << 14;
 /// Bytes of the stack for everything else.
 const BASE_BYTES: usize = 1 << 21;
+
+/// Strategies are kept of searches that take longer.
+const BRIEF: Duration = Duration::from_millis(100);
 
 /// What is known of a situation.
 struct KnownToll {
@@ -46,6 +50,15 @@ pub(super) struct Candidate {
     pub at: Reached,
     /// As of a `Course`.
     pub last: Option<(u32, u32)>,
+}
+
+/// Draws the best strategy that may take so much and begins in a given way.
+pub(super) type Draw = fn(&mut Cheapest<'_, '_>, Option<Course>, Left) -> Result<Greedy>;
+
+/// That the game as a whole is looked into, and how the best strategy is kept as it is found, if it is.
+#[derive(Clone, Copy)]
+struct Whole {
+    draw: Option<Draw>,
 }
 
 /// What is asked for.
@@ -78,6 +91,13 @@ pub(super) struct Cheapest<'w, 'a> {
     /// Levels that the stack has room for.
     levels: usize,
     splits: Vec<Splitting>,
+    /// What was proved of the game as a whole since the last wish: no strategy costs less.
+    pub proved: Toll,
+    /// That a situation is the game as a whole, until it is looked into.
+    whole: Option<Whole>,
+    /// The best strategy that the search has come upon, where it takes long.
+    pub strategy: Option<Greedy>,
+    begun: Instant,
     pub expanded: u64,
     pub scanned: u64,
     pub tried: u64,
@@ -114,6 +134,10 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             most_bytes: 0,
             levels: levels(codes, memory),
             splits: Vec::new(),
+            proved: Toll::NOTHING,
+            whole: None,
+            strategy: None,
+            begun: Instant::now(),
             expanded: 0,
             scanned: 0,
             tried: 0,
@@ -135,6 +159,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             self.wish = wish;
             self.most_bytes = self.most_bytes();
             self.known.clear();
+            self.proved = Toll::NOTHING;
         }
     }
 
@@ -162,12 +187,26 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         // what is known is an experiment of a situation that symmetries carry to this one: here is one that costs as much
         let mut detours = Detours::default();
         let candidates = self.candidates(state, standing, left, &mut detours)?;
-        let found = self.best_of(&candidates, &detours, state, left, (value, value + Toll::cost(1)))?;
+        let found = self.best_of(&candidates, &detours, state, left, (value, value + Toll::cost(1)), None)?;
         Ok(found.best.map(|best| *best))
+    }
+
+    /// Whether strategies are kept by now.
+    pub fn takes_long(&self) -> bool {
+        self.begun.elapsed() > BRIEF
+    }
+
+    /// As `least`, of the game as a whole; what is proved and, with `draw`, the best strategy are kept as they are found.
+    pub fn least_of_all(&mut self, state: &[CodeId], left: Left, limit: Toll, draw: Option<Draw>) -> Result<Toll> {
+        self.whole = Some(Whole { draw });
+        let least = self.least(state, self.world.start(), left, limit);
+        self.whole = None;
+        least
     }
 
     /// The least cost from a situation on that is not over, if it is below `limit`; else something it is not below.
     pub fn least(&mut self, state: &[CodeId], standing: StandingNumber, left: Left, limit: Toll) -> Result<Toll> {
+        let whole = self.whole.take();
         if left.length == 0 && self.wish.within {
             return Ok(self.toll_of_loss(self.world.codes.weight_of(state), left));
         }
@@ -199,7 +238,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         let held = (candidates.len() * size_of::<Candidate>() + 4 * state.len()).to_u64();
         self.levels -= 1;
         self.held += held;
-        let found = self.best_of(&candidates, &detours, state, left, (lower, limit))?;
+        let found = self.best_of(&candidates, &detours, state, left, (lower, limit), whole)?;
         self.held -= held;
         self.levels += 1;
         let value = found.lower;
@@ -216,6 +255,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         state: &[CodeId],
         left: Left,
         (lower, mut limit): (Toll, Toll),
+        whole: Option<Whole>,
     ) -> Result<KnownToll> {
         let mut beyond = Toll::NEVER;
         let mut best = None;
@@ -231,10 +271,17 @@ impl<'w, 'a> Cheapest<'w, 'a> {
                 break; // those that follow are no better
             }
             self.tried += 1;
-            let toll = self.toll(state, left, candidate, limit)?;
+            if whole.is_some() {
+                // none of those that follow costs less than this one may
+                self.proved = self.proved.max(beyond.min(limit).min(candidate.low).max(lower));
+            }
+            let toll = self.toll(state, left, candidate, limit, false)?;
             if toll < limit {
                 limit = toll;
                 best = Some(candidate);
+                if let Some(draw) = whole.and_then(|whole| whole.draw).filter(|_| self.takes_long()) {
+                    self.strategy = Some(draw(self, Some(course(candidate, detours)), left)?);
+                }
                 if toll <= lower {
                     break;
                 }
@@ -243,16 +290,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             }
         }
         Ok(match best {
-            Some(best) => KnownToll {
-                lower: limit,
-                exact: true,
-                best: Some(Box::new(Course {
-                    way: detours.way(best.at),
-                    at: best.at.standing,
-                    last: best.last.map(|(place, experiment)| (place.index(), experiment.index())),
-                })),
-                of: 0,
-            },
+            Some(best) => KnownToll { lower: limit, exact: true, best: Some(Box::new(course(best, detours))), of: 0 },
             None if may_resign => KnownToll { lower: resigned, exact: true, best: None, of: 0 },
             None => KnownToll { lower: beyond.max(lower), exact: false, best: None, of: 0 },
         })
@@ -337,8 +375,15 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         split.make(self.world, &offer[place.index()], experiment.index(), state)
     }
 
-    /// What a candidate costs, if it is below `limit`; else something it is not below.
-    fn toll(&mut self, state: &[CodeId], left: Left, candidate: &Candidate, limit: Toll) -> Result<Toll> {
+    /// What a candidate costs, if it is below `limit`; else something it is not below. `is_only`: the game begins with it.
+    fn toll(
+        &mut self,
+        state: &[CodeId],
+        left: Left,
+        candidate: &Candidate,
+        limit: Toll,
+        is_only: bool,
+    ) -> Result<Toll> {
         let Some(last) = candidate.last else { return Ok(candidate.low) };
         let mut split = self.splits.pop().unwrap_or_default();
         let afters = self.afters(state, candidate.at, last, &mut split)?;
@@ -353,6 +398,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         };
         let mut sum = total(self, &rests);
         for place in order {
+            if is_only {
+                self.proved = self.proved.max(sum.min(limit));
+            }
             if sum >= limit {
                 break;
             }
@@ -381,7 +429,16 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         if left.length == 0 {
             return Ok(Toll::NEVER);
         }
-        self.toll(state, left, &candidate, limit)
+        self.toll(state, left, &candidate, limit, true)
+    }
+}
+
+/// What is done where a candidate is taken.
+fn course(candidate: &Candidate, detours: &Detours) -> Course {
+    Course {
+        way: detours.way(candidate.at),
+        at: candidate.at.standing,
+        last: candidate.last.map(|(place, experiment)| (place.index(), experiment.index())),
     }
 }
 

@@ -99,6 +99,22 @@ pub(super) fn is_alive(
     Ok(false)
 }
 
+/// What to do in a situation: experiments that only change the standing, and one that tells codes apart, by its place in the
+/// offer and in the list of its type; `None` where nothing can be told apart any more, and that is the best that can be had.
+#[derive(Clone)]
+pub(super) struct Course {
+    pub way: Vec<Step>,
+    pub at: StandingNumber,
+    pub last: Option<(usize, usize)>,
+}
+
+impl Course {
+    /// An experiment that is made at once.
+    pub fn of(at: StandingNumber, last: (usize, usize)) -> Course {
+        Course { way: Vec::new(), at, last: Some(last) }
+    }
+}
+
 impl Detours {
     /// Visits the experiments that tell codes apart or end plays, at the standing given and at all that are reached by
     /// experiments that do not; the cheapest standings first. `visit` says false to end it. Of ways to a standing those are

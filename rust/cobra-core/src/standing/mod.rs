@@ -12,34 +12,43 @@
 //! | which experiments are there at a standing, and what follows from them? | `offers`, `menus` (where they are few), `of_code` (where one code is left) |
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
-//! | which experiment does a one-step strategy take, and how do its plays end? | `plays` |
+//! | which experiment does a one-step strategy take? | `player` |
+//! | how do its plays end? | `plays`; where they are cut off `winning` |
 //! | what is there to be done in a situation that is given, and what comes of it? | `from_outside` |
-//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `requests` (the objectives), `given_tree` (a strategy to begin with) |
+//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `asking` (the objectives), `given_tree` (a strategy to begin with), `growing` (the strategy), `requests` (what is known, also when it is stopped) |
 
+mod asking;
 mod cheapest;
 mod detours;
 mod from_outside;
 mod given_tree;
+mod growing;
 mod least_tolls;
 mod likeness;
 mod menus;
 mod of_code;
 pub(crate) mod offers;
+mod player;
 pub(crate) mod plays;
 mod requests;
 mod rooms;
 mod splitting;
 mod tolls;
+mod winning;
+
+use std::time::Duration;
 
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::base::limits::Control;
 use crate::engine::{Engine, Experiment};
+use crate::game::program::StandingRules;
 use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::play;
 use crate::play::tree::Greedy;
 pub use crate::standing::from_outside::{followed, offered, Followed, PlayEnd};
+use crate::standing::requests::{Before, LOST};
 
 /// Plays a strategy against every code; see [`play::greedy::greedy`].
 pub fn greedy(
@@ -90,23 +99,46 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
             "games with a state, prices or plays that are lost are searched on one machine, at once",
         )),
         None => won_by_knowledge(engine, options, control),
-        Some(_) => requests::optimal(engine, options, control),
+        Some(_) => requests::optimal(engine, options, Before::default(), control),
     }
 }
 
 /// How many codes are won within some experiments in a game in which nothing but knowledge changes: where all can be, that is
 /// a question for the search that knows such games best.
 fn won_by_knowledge(engine: &Engine, options: &OptimalOptions, control: &Control) -> Result<Optimal> {
-    if let Some(within) = options.within {
-        let longest = options.max_depth.map_or(within, |longest| longest.min(within));
-        let all = OptimalOptions { objective: Objective::Average, max_depth: Some(longest), ..options.clone() };
-        let mut found = optimal::optimal(engine, &all, control)?;
-        if !found.infeasible {
-            let lost = Interval { measure: "lost", lower: 0, upper: found.found.then_some(0) };
-            found.intervals.truncate(usize::from(found.found));
-            found.intervals.insert(0, lost);
-            return Ok(found);
-        }
+    let Some(within) = options.within else { return requests::optimal(engine, options, Before::default(), control) };
+    let rules = StandingRules::of_knowledge_only(engine.program.types.len());
+    let at_hand = match control.remaining() {
+        Some(left) => known_to_win(engine, &rules, options, left)?,
+        None => None, // it is not stopped for lack of time
+    };
+    let longest = options.max_depth.map_or(within, |longest| longest.min(within));
+    let all = OptimalOptions { objective: Objective::Average, max_depth: Some(longest), ..options.clone() };
+    let mut found = optimal::optimal(engine, &all, control)?;
+    if found.infeasible {
+        return requests::optimal(engine, options, Before { at_hand, something_is_lost: true }, control);
     }
-    requests::optimal(engine, options, control)
+    let mut lost = Interval { measure: LOST, lower: 0, upper: found.found.then_some(0) };
+    found.intervals.truncate(usize::from(found.found));
+    if let (false, Some(known)) = (found.found, at_hand) {
+        lost.upper = Some(known.lost_total);
+        let Greedy { stopped, seconds, .. } = found.strategy;
+        (found.strategy, found.found) = (Greedy { stopped, seconds, ..known }, true);
+    }
+    found.intervals.insert(0, lost);
+    Ok(found)
+}
+
+/// A strategy to have, where there is time and memory for one; the search itself says what is wrong with what is asked.
+fn known_to_win(
+    engine: &Engine,
+    rules: &StandingRules,
+    options: &OptimalOptions,
+    left: Duration,
+) -> Result<Option<Greedy>> {
+    match winning::to_win(engine, rules, options, &Control::new(Some(left))) {
+        Ok(known) => Ok(Some(known)),
+        Err(error @ CoreError::Internal(_)) => Err(error),
+        Err(_) => Ok(None),
+    }
 }

@@ -10,20 +10,17 @@ use std::time::Instant;
 
 use crate::base::convert::ToU64;
 use crate::base::error::{stop_of, CoreError, Result};
-use crate::base::hash::FastMap;
 use crate::base::ids::CodeId;
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
-use crate::expression::number::Fixed;
-use crate::expression::value::{Amount, Memory};
 use crate::game::program::{Ending, StandingRules};
 use crate::pick::chooser::Options;
-use crate::pick::preferences::Preferences;
-use crate::pick::strategy::{follow, Random};
+use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
 use crate::play::tree::Greedy;
-use crate::standing::detours::{is_alive, Detours, Reached, Step, Tried};
+use crate::standing::detours::Course;
 use crate::standing::offers::{StandingNumber, Standings};
+use crate::standing::player::{Cut, Player, Prospect};
 use crate::standing::splitting::{After, Splitting};
 
 /// Bytes of a node beside its row and children.
@@ -88,15 +85,6 @@ impl<T> PlaysLeft<T> {
     }
 }
 
-/// What to do in a situation: experiments that only change the standing, and one that tells codes apart, by its place in the
-/// offer and in the list of its type; `None` where nothing can be told apart any more, and that is the best that can be had.
-#[derive(Clone)]
-pub(super) struct Course {
-    pub way: Vec<Step>,
-    pub at: StandingNumber,
-    pub last: Option<(usize, usize)>,
-}
-
 pub(super) fn greedy(
     engine: &Engine,
     rules: &StandingRules,
@@ -131,7 +119,7 @@ pub(super) fn played(
     let mut barred = None;
     result.stopped = stop_of(control.watched(|| {
         let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
-        let mut player = Player::new(world, options)?;
+        let mut player = Player::new(world, options, None)?;
         let played = player.play(&mut part, first, seed, memory);
         result.numbers = player.world.into_numbers();
         barred = played?;
@@ -141,6 +129,24 @@ pub(super) fn played(
     result.seconds = start.elapsed().as_secs_f64();
     added_up(&result)?;
     Ok((result, barred))
+}
+
+/// Plays a strategy until plays are cut off.
+pub(super) fn cut_off(
+    world: Standings<'_>,
+    options: &Options,
+    first: Option<&Experiment>,
+    memory: u64,
+    cut: Cut,
+) -> Result<Greedy> {
+    let mut result = begun(world.engine, world.control)?;
+    let mut part = Part::default();
+    let mut player = Player::new(world, options, Some(cut))?;
+    player.play(&mut part, first, 0, memory)?;
+    result.numbers = player.world.into_numbers();
+    collect(&mut result, vec![part]);
+    added_up(&result)?;
+    Ok(result)
 }
 
 /// How many experiments are as good as the one that a strategy takes at the beginning: they have its score, can be final as it
@@ -154,7 +160,7 @@ pub(super) fn tied(
 ) -> Result<Option<u64>> {
     control.watched(|| {
         let world = Standings::new(engine, rules, memory / OFFER_SHARE, control)?;
-        let mut player = Player::new(world, options)?;
+        let mut player = Player::new(world, options, None)?;
         let (codes, standing) = (player.world.codes.all(), player.world.start());
         player.tied(&codes, standing)
     })
@@ -168,8 +174,8 @@ pub(super) fn chosen(
     standing: StandingNumber,
     seed: u64,
 ) -> Result<Option<Experiment>> {
-    let mut player = Player::new(world, options)?;
-    let Some(Course { way, at, last }) = player.decide(codes, standing, seed)? else { return Ok(None) };
+    let mut player = Player::new(world, options, None)?;
+    let Some(Course { way, at, last }) = player.decide((codes, standing), 0, seed)? else { return Ok(None) };
     let step = way.first().map(|step| (step.from, step.place, step.experiment));
     let first = step.or(last.map(|(place, experiment)| (at, place, experiment)));
     let Some((at, place, experiment)) = first else { return Ok(None) };
@@ -213,63 +219,7 @@ pub(super) fn end_plays(
     }
 }
 
-/// One run of a strategy.
-struct Player<'a> {
-    world: Standings<'a>,
-    rules: Preferences,
-    memory: Memory,
-    split: Splitting,
-    /// The experiment by which codes were last seen to be told apart.
-    told: Tried,
-    /// Of some situations with one code left.
-    detours: FastMap<(CodeId, StandingNumber), Detour>,
-}
-
-/// The weights of the codes with which nothing is allowed any more, and of those that are lost.
-type Lost = (u64, u64);
-/// Experiments that tell nothing, and the standing after them.
-type Detour = (Vec<Step>, StandingNumber);
-
-/// What can still come of plays.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Prospect {
-    /// They can go on.
-    Open,
-    /// Nothing can be found out any more, nor won.
-    Lost,
-    /// Something could be found out, or won, but by nothing that is allowed.
-    Barred,
-}
-
-/// An experiment that tells codes apart, as a strategy sees it; the least is taken.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Rated {
-    keys: Vec<Fixed>,
-    not_final: bool,
-    chance: u64,
-    place: usize,
-    experiment: usize,
-}
-
-impl Course {
-    /// An experiment that is made at once.
-    pub fn of(at: StandingNumber, last: (usize, usize)) -> Course {
-        Course { way: Vec::new(), at, last: Some(last) }
-    }
-}
-
-impl<'a> Player<'a> {
-    fn new(world: Standings<'a>, options: &Options) -> Result<Player<'a>> {
-        Ok(Player {
-            rules: Preferences::new(world.engine, options, "a state, prices or plays that are lost")?,
-            world,
-            memory: Memory::default(),
-            split: Splitting::default(),
-            told: (0, 0),
-            detours: FastMap::default(),
-        })
-    }
-
+impl Player<'_> {
     /// Plays against all codes; returns how many are left where nothing is allowed, if it comes to that.
     fn play(&mut self, part: &mut Part, first: Option<&Experiment>, seed: u64, memory: u64) -> Result<Option<usize>> {
         let start = PlaysLeft::start(&self.world, seed);
@@ -284,10 +234,10 @@ impl<'a> Player<'a> {
             self.world.control.poll()?;
             let decision = match first {
                 Some(last) if situation.length == 0 => Some(Course::of(situation.standing, last)),
-                _ => self.decide(&situation.codes, situation.standing, situation.known)?,
+                _ => self.decide((&situation.codes, situation.standing), situation.length, situation.known)?,
             };
             let Some(decision) = decision else {
-                if self.prospect(&situation.codes, situation.standing)? == Prospect::Barred {
+                if self.cut.is_none() && self.prospect(&situation.codes, situation.standing)? == Prospect::Barred {
                     return Ok(Some(situation.codes.len()));
                 }
                 let lost = !self.world.is_inseparable(&situation.codes)?;
@@ -296,7 +246,10 @@ impl<'a> Player<'a> {
             };
             bytes += self.make(part, situation, &decision, &mut waiting)?;
             if bytes > memory {
-                self.world.control.halt(StopReason::Memory);
+                match &mut self.cut {
+                    Some(cut) => cut.until = Instant::now(),
+                    None => self.world.control.halt(StopReason::Memory),
+                }
             }
         }
         Ok(None)
@@ -311,6 +264,7 @@ impl<'a> Player<'a> {
         waiting: &mut Vec<PlaysLeft<u64>>,
     ) -> Result<u64> {
         let (afters, number, bytes) = situation.go(&mut self.world, &mut self.split, part, decision)?;
+        let before = waiting.len();
         for (child, after) in (0..).zip(afters) {
             let (is_over, won, outcome) = (after.ends(), after.won, after.outcome);
             let seed = follow(situation.known, outcome.number().into());
@@ -320,198 +274,18 @@ impl<'a> Player<'a> {
                 false => waiting.push(next),
             }
         }
+        if self.cut.is_some() {
+            // the largest is next: it has most to be won
+            waiting[before..].sort_by_key(|next| next.codes.len());
+        }
         Ok(bytes)
     }
 
     fn settle(&self, part: &mut Part, codes: &[CodeId], length: u64, price: u64, lost: bool) {
-        end_plays(&self.world, part, codes, (length, price), lost);
+        match self.cut {
+            None => end_plays(&self.world, part, codes, (length, price), lost),
+            Some(_) => part.played.end_plays(codes, self.world.codes, length, price, lost),
+        }
         self.world.control.advance(codes.len().to_u64());
-    }
-
-    /// What the strategy does in a situation; `None` when nothing can be told apart any more, or by nothing that is allowed.
-    fn decide(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
-        let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
-        if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
-            if let Some(last) = self.choose(codes, standing, seed)? {
-                return Ok(Some(Course::of(standing, last)));
-            }
-        }
-        let found = match known {
-            Some(known) => Some(known),
-            None => self.detour(codes, standing)?,
-        };
-        let Some((way, at)) = found else { return Ok(None) };
-        let chosen = self.choose(codes, at, seed)?;
-        Ok(chosen.map(|last| Course { way, at, last: Some(last) }))
-    }
-
-    /// The cheapest experiments that tell nothing and lead to where some experiment that is allowed tells codes apart, or wins, and
-    /// that standing.
-    fn detour(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<Detour>> {
-        let mut detours = Detours::default();
-        let mut found: Option<Reached> = None;
-        let consistent = self.rules.consistent;
-        detours.visit(&mut self.world, codes, standing, false, &mut self.split, |world, telling| {
-            if telling.split.only_loses(world, codes) || consistent && !telling.split.can_be_final() {
-                return Ok(true);
-            }
-            found = Some(telling.at);
-            Ok(false)
-        })?;
-        Ok(found.map(|at| (detours.way(at), at.standing)))
-    }
-
-    /// What can still come of plays that go on with these codes. Where one code is left what is done then is kept.
-    fn prospect(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Prospect> {
-        let goes_on = if codes.len() > 1 {
-            is_alive(&mut self.world, codes, standing, self.rules.consistent, &mut self.told, &mut self.split)?
-        } else {
-            let found = self.detour(codes, standing)?;
-            let goes_on = found.is_some();
-            self.detours.extend(found.map(|found| ((codes[0], standing), found)));
-            goes_on
-        };
-        if goes_on {
-            return Ok(Prospect::Open);
-        }
-        let barred =
-            self.rules.consistent && is_alive(&mut self.world, codes, standing, false, &mut (0, 0), &mut self.split)?;
-        Ok(if barred { Prospect::Barred } else { Prospect::Lost })
-    }
-
-    /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
-    fn choose(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
-        let rated = self.rated(codes, standing, seed)?;
-        let chosen = self.least_lost(&rated, codes, standing)?;
-        Ok(chosen.map(|(_, chosen)| (rated[chosen].place, rated[chosen].experiment)))
-    }
-
-    /// The number of experiments that are as good as the one it takes.
-    fn tied(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<u64>> {
-        let rated = self.rated(codes, standing, 0)?;
-        let Some((least, chosen)) = self.least_lost(&rated, codes, standing)? else { return Ok(None) };
-        let best = &rated[chosen];
-        let mut count = 0;
-        for one in rated.iter().filter(|one| one.keys == best.keys && one.not_final == best.not_final) {
-            self.world.control.poll()?;
-            count += u64::from(self.lost_by(one, codes, standing)? == least);
-        }
-        Ok(Some(count))
-    }
-
-    /// The experiments that tell codes apart at a standing, or end plays, the best first.
-    fn rated(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
-        let offer = self.world.offer(standing)?;
-        let mut random = self.rules.random.then(|| Random::new(seed));
-        if let Some(score) = &self.rules.score {
-            score.begin(&mut self.memory, self.world.codes, codes);
-        }
-        let mut rated = Vec::new();
-        let reads_cost = self.rules.score.as_ref().is_some_and(|score| score.uses_cost);
-        for (place, of) in offer.iter().enumerate() {
-            let gathered = self.world.gather(of, codes)?;
-            let price = &self.world.rules.follows[of.type_index.index()].price;
-            let known = (!reads_cost || price.terms.is_empty()).then_some(price.constant.max(0) as u64);
-            for experiment in 0..of.rows.len() {
-                if experiment % 64 == 0 {
-                    self.world.control.poll()?;
-                }
-                self.split.load(&mut self.world, of, experiment, &gathered, known)?;
-                let hit = self.hit_of(codes);
-                let single = self.split.cells.len() == 1;
-                if single && !self.split.cells[0].3 || self.rules.consistent && hit.codes == 0 {
-                    continue;
-                }
-                self.rate(codes, hit)?;
-                rated.push(Rated {
-                    keys: std::mem::take(&mut self.memory.keys),
-                    not_final: self.rules.prefers_finals && hit.codes == 0,
-                    chance: random.as_mut().map_or(0, Random::next),
-                    place,
-                    experiment,
-                });
-            }
-        }
-        rated.sort_unstable();
-        Ok(rated)
-    }
-
-    /// Of rated experiments the first of those that lose fewest codes, with how many.
-    fn least_lost(
-        &mut self,
-        rated: &[Rated],
-        codes: &[CodeId],
-        standing: StandingNumber,
-    ) -> Result<Option<(Lost, usize)>> {
-        let mut best: Option<(Lost, usize)> = None;
-        for (number, one) in rated.iter().enumerate() {
-            let lost = self.lost_by(one, codes, standing)?;
-            if best.is_none_or(|best| lost < best.0) {
-                best = Some((lost, number));
-            }
-            if lost == (0, 0) {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// What a rated experiment loses.
-    fn lost_by(&mut self, one: &Rated, codes: &[CodeId], standing: StandingNumber) -> Result<Lost> {
-        let offer = self.world.offer(standing)?;
-        let afters = self.split.make(&mut self.world, &offer[one.place], one.experiment, codes)?;
-        self.lost_after(&afters)
-    }
-
-    /// The codes for which the experiment of the split is final.
-    fn hit_of(&self, codes: &[CodeId]) -> Amount {
-        let mut hit = Amount::default();
-        for (label, cell) in (0..).zip(&self.split.cells) {
-            if cell.3 {
-                hit.codes += cell.1;
-                let weight =
-                    |(&code, &of): (&CodeId, &u32)| if of == label { self.world.codes.weight(code) } else { 0 };
-                hit.weight += codes.iter().zip(&self.split.labels).map(weight).sum::<u64>();
-            }
-        }
-        hit
-    }
-
-    /// Computes the keys of the split.
-    fn rate(&mut self, codes: &[CodeId], hit: Amount) -> Result<()> {
-        self.memory.keys.clear();
-        let Some(score) = &self.rules.score else { return Ok(()) };
-        let parts = &mut self.memory.parts;
-        parts.clear();
-        parts.hit = hit;
-        parts.sizes.extend(self.split.cells.iter().map(|cell| cell.1));
-        parts.prices.extend(self.split.cells.iter().map(|cell| cell.2.price));
-        if self.rules.sees_codes() {
-            for after in self.split.codes_of_cells(codes) {
-                parts.weights.push(self.world.codes.weight_of(&after));
-                parts.fixed.push(self.world.codes.count_fixed_of(&after));
-            }
-        }
-        score.score(&mut self.memory, codes.len())
-    }
-
-    /// What is lost after an experiment, or cannot be won any more, as far as one step shows.
-    fn lost_after(&mut self, afters: &[After]) -> Result<Lost> {
-        let (mut barred, mut lost) = (0, 0);
-        let can_be_stuck = self.rules.consistent || !self.world.rules.start.is_empty();
-        for after in afters.iter().filter(|after| !after.won) {
-            let prospect = match after.then.lost {
-                true => Prospect::Lost,
-                false if can_be_stuck => self.prospect(&after.codes, after.then.after)?,
-                false => Prospect::Open,
-            };
-            let weight = self.world.codes.weight_of(&after.codes);
-            match prospect {
-                Prospect::Open => {}
-                Prospect::Lost => lost += weight,
-                Prospect::Barred => barred += weight,
-            }
-        }
-        Ok((barred, lost))
     }
 }

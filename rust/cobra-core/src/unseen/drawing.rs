@@ -172,6 +172,7 @@ pub(super) fn draw(
     }
     result.numbers.clone_from(&world.numbers);
     collect(result, vec![grown.part]);
+    result.lost_total = result.lost; // nobody knows how likely these plays are
     (result.mean, result.lost_weight) = world.noise.map(|_| (grown.mean, grown.lost)).unzip();
     Ok(())
 }

@@ -19,13 +19,14 @@
 //! | what is proved of either, and what is had, when the search is stopped? | `by_chance` |
 //! | what may be answered where that is drawn? | `drawn` |
 //! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
-//! | what does a one-step strategy take? | `one_step`; and as a whole? `at_hand` |
+//! | what does a one-step strategy take? | `one_step`, which counts by `cell_counts`; and as a whole? `at_hand` |
 //! | how do the plays of a strategy go? | `drawing` |
 
 mod any_set;
 mod at_hand;
 mod beliefs;
 mod by_chance;
+mod cell_counts;
 mod deepening;
 mod drawing;
 mod drawn;
@@ -45,7 +46,7 @@ use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::{Engine, Experiment};
 use crate::game::program::{GivenBelief, UnseenRules};
-use crate::optimal::{Interval, Objective, Optimal, OptimalOptions};
+use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
 use crate::play::tree::Greedy;
 use crate::standing;
@@ -205,6 +206,30 @@ pub fn optimal(engine: &Engine, options: &OptimalOptions, control: &Control) -> 
     result.strategy.stopped = stop_of(outcome)?;
     result.strategy.seconds = start.elapsed().as_secs_f64();
     Ok(result)
+}
+
+/// Does what `optimal` does for each of these first experiments; see [`optimal::openings`].
+pub fn openings(
+    engine: &Engine,
+    firsts: &[Experiment],
+    options: &OptimalOptions,
+    control: &Control,
+    found: &mut dyn FnMut(Optimal),
+) -> Result<()> {
+    if engine.program.unseen.is_none() {
+        return optimal::openings(engine, firsts, options, control, found);
+    }
+    for first in firsts {
+        let demanded = OptimalOptions { first: Some(first.clone()), ..options.clone() };
+        let mut result = optimal(engine, &demanded, control)?;
+        let stopped = result.strategy.stopped;
+        result.strategy = Greedy { tree: Vec::new(), ..result.strategy };
+        found(result);
+        if let Some(reason) = stopped {
+            return Err(CoreError::Stopped(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses what has no answer, or none that is found in finitely many steps.

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
+use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::expression::number::Fixed;
 use crate::expression::value::{Amount, Memory};
@@ -18,18 +19,18 @@ use crate::pick::chooser::Options;
 use crate::pick::preferences::Preferences;
 use crate::pick::strategy::Random;
 use crate::unseen::beliefs::{name, Answered, BeliefWorld, Inquiry};
+use crate::unseen::cell_counts::{in_parts, part_of_chance, CellCounts};
 use crate::unseen::drawing::Here;
 use crate::unseen::likely::Likely;
-use crate::unseen::volumes::{of_cells, Volumes};
+use crate::unseen::volumes::Volumes;
 
-/// The sum of the sizes of the cells of an experiment, about.
-const SIZE: f64 = 262_144.0;
 /// Bytes of a decision that is remembered.
 const DECISION_BYTES: u64 = 48;
 
 pub(super) struct OneStep<'w, 'a> {
     world: &'w BeliefWorld<'a>,
     volumes: Volumes,
+    counts: CellCounts,
     rules: Preferences,
     scratch: Memory,
     decisions: HashMap<u128, Option<u32>>,
@@ -37,7 +38,7 @@ pub(super) struct OneStep<'w, 'a> {
 }
 
 /// An experiment as the strategy sees it; the least is taken.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Weighed {
     keys: Vec<Fixed>,
     not_final: bool,
@@ -50,6 +51,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
         Ok(OneStep {
             world,
             volumes: Volumes::new(world),
+            counts: CellCounts::default(),
             rules: Preferences::new(world.engine, options, "lies or moves")?,
             scratch: Memory::default(),
             decisions: HashMap::new(),
@@ -77,8 +79,8 @@ impl<'w, 'a> OneStep<'w, 'a> {
     fn choose(&mut self, here: Here<'_>) -> Result<Option<u32>> {
         let mut best: Option<Weighed> = None;
         self.weigh(here, |seen| {
-            if best.as_ref().is_none_or(|best| seen < *best) {
-                best = Some(seen);
+            if best.as_ref().is_none_or(|best| seen < best) {
+                best = Some(seen.clone());
             }
         })?;
         Ok(best.map(|best| best.number))
@@ -89,7 +91,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
     pub fn tied(&mut self, here: Here<'_>) -> Result<Option<u64>> {
         let (world, mut best, mut count) = (self.world, None, 0);
         self.weigh(here, |seen| {
-            let (rank, alike) = ((seen.keys, seen.not_final), world.questions[seen.number.index()].alike);
+            let (rank, alike) = ((seen.keys.clone(), seen.not_final), world.questions[seen.number.index()].alike);
             if best.as_ref() == Some(&rank) {
                 count += alike;
             } else if best.as_ref().is_none_or(|best| rank < *best) {
@@ -100,16 +102,25 @@ impl<'w, 'a> OneStep<'w, 'a> {
     }
 
     /// Weighs all experiments that the strategy may take.
-    fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(Weighed)) -> Result<()> {
+    fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(&Weighed)) -> Result<()> {
         let (world, Here { belief, path, seed, .. }) = (self.world, here);
         let mut random = self.rules.random.then(|| Random::new(seed));
         let left = self.volumes.bound(world, belief) - 1;
+        let mut seen = Weighed { keys: Vec::new(), not_final: false, chance: 0, number: 0 };
+        let one = vec![1; world.lies.index() + 1];
+        let volumes = self.volumes.at(left).map_or(one, |(volumes, _)| volumes.to_vec());
+        self.counts.begin(world, belief, &volumes);
         for (number, question) in (0..).zip(&world.questions) {
             if number % 64 == 0 {
                 world.control.poll()?;
             }
-            let can_be_final = world.can_be_final(question, belief);
-            if !world.tells(question, belief) || self.rules.consistent && !can_be_final {
+            self.counts.count(question);
+            let can_be_final = self.counts.can_be_final(question);
+            let tells = match world.moves() || question.draws.is_some() {
+                true => world.tells(question, belief),
+                false => self.counts.tells(question),
+            };
+            if !tells || self.rules.consistent && !can_be_final {
                 continue;
             }
             let cells =
@@ -117,50 +128,49 @@ impl<'w, 'a> OneStep<'w, 'a> {
             if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
                 continue;
             }
-            self.rate(question, here, left, &cells)?;
-            see(Weighed {
-                keys: std::mem::take(&mut self.scratch.keys),
-                not_final: self.rules.prefers_finals && !can_be_final,
-                chance: random.as_mut().map_or(0, Random::next),
-                number,
-            });
+            self.rate((question, can_be_final), here, &volumes, &cells)?;
+            std::mem::swap(&mut seen.keys, &mut self.scratch.keys);
+            seen.not_final = self.rules.prefers_finals && !can_be_final;
+            seen.chance = random.as_mut().map_or(0, Random::next);
+            seen.number = number;
+            see(&seen);
         }
         Ok(())
     }
 
-    /// Computes the keys of an experiment.
-    fn rate(&mut self, question: &Inquiry, here: Here<'_>, left: u32, cells: &[Answered]) -> Result<()> {
+    /// Computes the keys of an experiment, which was counted.
+    fn rate(
+        &mut self,
+        (question, can_be_final): (&Inquiry, bool),
+        here: Here<'_>,
+        volumes: &[u128],
+        cells: &[Answered],
+    ) -> Result<()> {
         self.scratch.keys.clear();
         let Some(score) = &self.rules.score else { return Ok(()) };
         let (world, Here { belief, likely, .. }) = (self.world, here);
-        let one = vec![1; world.lies.index() + 1];
-        let volumes = self.volumes.at(left).map_or(&one[..], |(volumes, _)| volumes);
-        let mut sizes = of_cells(world, question, belief, volumes);
-        let mut hit = Amount::default();
-        for (&hidden, label) in belief.iter().zip(world.labels(question, belief)) {
-            if question.outcomes[usize::from(label)].1 {
-                sizes[usize::from(label)] += 1;
-                hit.codes += 1;
-                hit.weight += world.codes.weight(world.code(hidden));
-            }
-        }
-        if world.moves() {
-            sizes = cells.iter().map(|cell| cell.belief.len() as u128).collect();
-        }
-        let sum = sizes.iter().fold(0u128, |sum, &size| sum.saturating_add(size));
-        let part = |&size: &u128| ((size as f64 / sum as f64 * SIZE) as u32).max(1);
         let parts = &mut self.scratch.parts;
         parts.clear();
-        parts.sizes = sizes.iter().filter(|&&size| size > 0).map(part).collect();
+        if can_be_final {
+            let is_hit = |hidden: &&HiddenId| question.outcomes[usize::from(question.labels[world.code(**hidden)])].1;
+            let weight = |&hidden: &HiddenId| world.codes.weight(world.code(hidden));
+            parts.hit =
+                Amount { codes: self.counts.hits(question), weight: belief.iter().filter(is_hit).map(weight).sum() };
+        }
+        if world.moves() {
+            let sizes: Vec<u128> = cells.iter().map(|cell| cell.belief.len() as u128).collect();
+            in_parts(&sizes, &mut parts.sizes);
+        } else {
+            self.counts.sizes(world, question, belief, volumes, &mut parts.sizes);
+        }
         if let (Some(likely), Some(noise)) = (likely, world.noise) {
             let shares = likely.shares(world, noise, question);
-            let part = |share: f64| ((share * SIZE) as u32).max(1);
             let shares = shares.into_iter().zip(&question.outcomes).filter(|(share, _)| *share > 0.0);
-            let likely: Vec<(u32, bool)> = shares.map(|(share, outcome)| (part(share), outcome.1)).collect();
-            hit.codes = likely.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
+            let likely: Vec<(u32, bool)> =
+                shares.map(|(share, outcome)| (part_of_chance(share), outcome.1)).collect();
+            parts.hit.codes = likely.iter().filter(|(_, is_final)| *is_final).map(|(part, _)| part).sum();
             parts.sizes = likely.into_iter().map(|(part, is_final)| if is_final { 1 } else { part }).collect();
         }
-        parts.hit = hit;
         if self.rules.sees_codes() {
             for cell in cells {
                 let codes = world.codes_of(&cell.belief);

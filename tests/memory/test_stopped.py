@@ -1,0 +1,139 @@
+"""Searches that are stopped where plays can be lost: what they say is true."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cobra
+from cobra import _core
+from cobra.cli.show.optimal import verdict
+from cobra.engine.table import CodeTable
+from cobra.model.game import Game
+from cobra.strategy.check.verify import verify
+from cobra.strategy.made import strategy_of
+from cobra.strategy.strategy import Settings
+from tests.memory.games import memory_games
+from tests.memory.test_random_games import LONGEST, MEMORY, table_of
+from tests.oracle.memory import least
+
+WEIGHTED = """game "weights"
+secret x : 1..5
+weight x
+experiment ask(g : 1..5)
+  observe x < g
+"""
+
+
+def search(table: CodeTable, objective: str, within: int | None, seconds: float) -> _core.OptimalResult:
+    """Search for so long."""
+    return table.engine.optimal(
+        objective,
+        None,
+        False,
+        None,
+        1,
+        MEMORY,
+        True,
+        None,
+        None,
+        b"",
+        None,
+        _core.Control(seconds),
+        None,
+        within,
+    )
+
+
+@pytest.mark.thorough
+@given(memory_games(), st.integers(1, 4), st.floats(0, 0.003))
+@settings(max_examples=60, deadline=None)
+def test_what_is_lost_lies_between_the_ends(game: Game, within: int, seconds: float) -> None:
+    check_won(game, within, seconds)
+
+
+@pytest.mark.slow
+@given(memory_games(), st.integers(1, 5), st.floats(0, 0.01))
+@settings(max_examples=2000, deadline=None)
+def test_many_searches_for_wins_that_are_stopped(game: Game, within: int, seconds: float) -> None:
+    check_won(game, within, seconds)
+
+
+def check_won(game: Game, within: int, seconds: float) -> None:
+    lost, paid = least(game, "total", within, within=True, won_only=True) or (0, 0)
+    check(game, "won", {"lost": lost, "total": paid}, within, seconds)
+
+
+@pytest.mark.thorough
+@given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]), st.floats(0, 0.003))
+@settings(max_examples=60, deadline=None)
+def test_what_is_least_lies_between_the_ends(game: Game, wanted: tuple[str, str], seconds: float) -> None:
+    check_least(game, wanted, seconds)
+
+
+@pytest.mark.slow
+@given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]), st.floats(0, 0.01))
+@settings(max_examples=1000, deadline=None)
+def test_many_searches_that_are_stopped(game: Game, wanted: tuple[str, str], seconds: float) -> None:
+    check_least(game, wanted, seconds)
+
+
+def check_least(game: Game, wanted: tuple[str, str], seconds: float) -> None:
+    objective, counted = wanted
+    expected = least(game, counted, LONGEST)
+    if expected is not None:  # else only longer plays would do
+        check(game, objective, {"lost": expected[0], counted: expected[1]}, None, seconds)
+
+
+def check(game: Game, objective: str, least_: dict[str, int], within: int | None, seconds: float) -> None:
+    """Whenever it is stopped what it says is true, and so are the figures of the strategy that it has."""
+    table = table_of(game)
+    result = search(table, objective, within, seconds)
+    figures = result.played.figures
+    for number, (measure, low, high) in enumerate(result.intervals):
+        assert low <= least_[measure]
+        if high is not None:
+            assert least_[measure] <= high == figures.measure(measure)
+        assert number == 0 or result.intervals[0][1] == result.intervals[0][2]
+    if result.found:
+        strategy = strategy_of(table, result.played, "optimal", Settings(within=within), objective=objective)
+        assert verify(strategy).problems == ()
+    assert result.proved == (result.played.stopped is None)
+
+
+def test_what_is_lost_is_counted_by_weight() -> None:
+    """Of the codes 1 to 5 that weigh as much one can be told from the others: the heaviest."""
+    result = cobra.optimal(cobra.load_text(WEIGHTED), "won", within=1)
+    assert (result.row.lost, result.row.figures.lost_weight, result.row.figures.chance_lost) == (
+        4,
+        10,
+        Fraction(2, 3),
+    )
+    assert [(one.measure, one.lower, one.upper) for one in result.intervals] == [
+        ("lost", 10, 10),
+        ("total", 15, 15),
+    ]
+    assert result.strategy is not None and verify(result.strategy).problems == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "objective", "within", "least_"),
+    [
+        ("mastermind", "won", 4, "the least weight of codes lost is between 1 and "),
+        ("mastermind", "won", 3, "the least weight of codes lost is between 18 and "),
+        ("hangman-lives", "average", None, "the least weight of codes lost is at most "),
+        ("hangman-lives", "worst-average", None, "the least weight of codes lost is at most "),
+    ],
+)
+def test_a_search_that_takes_long_has_an_interval(
+    name: str, objective: str, within: int | None, least_: str
+) -> None:
+    seconds = 10 if within is not None else 2
+    result = cobra.optimal(cobra.load(name), objective, within=within, time_limit=seconds)
+    assert result.stopped == "time" and result.strategy is not None
+    assert verdict(result).startswith(f"stopped by the time limit; proved: {least_}")
+    assert verify(result.strategy).problems == ()

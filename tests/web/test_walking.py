@@ -65,9 +65,9 @@ def test_the_fewest_lost_plays_are_searched_for() -> None:
 def test_what_is_no_strategy_or_several_is_refused() -> None:
     long = f"min n{'+n' * MOST_STRATEGY}"
     for written, sentence in (
-        ("max-models, parts", "strategy must be one, not 2"),
-        ("", "strategy must be one, not 0"),
-        (long, "strategy must have at most 1,000 letters"),
+        ("max-models, parts", "one strategy is needed, not 2"),
+        ("", "one strategy is needed, not 0"),
+        (long, "a strategy has at most 1,000 letters"),
         ("mine.json", "nothing is run"),
         ("max-modls", "not 'max-modls'; did you mean 'max-models'"),
     ):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from cobra.certificate import Claim, Fact, Front, Generator, Head
+from cobra.certificate import Claim, Entry, Fact, Front, Generator, Head, Item
 from cobra.certificate.file import certificate_bytes
 from cobra.certificate.parts import MEASURES, Measure
 from cobra.engine.certificate import check_certificate
@@ -194,6 +194,58 @@ def test_games_that_are_none(right: str, wrong: str, message: str) -> None:
     assert str(raised.value) == message
     with pytest.raises(GameError):
         table_of(found)
+
+
+ALIKE = """codes
+choose 4 0 | 1 | 2 | 3
+experiments
+choose 1 0 |
+answer c0 2*c1 3*c2
+"""
+"""Two experiments, each of which tells all four codes apart."""
+
+
+def refusal(text: str, items: list[Item], first: int | None = None) -> str:
+    """Return why both checkers refuse a certificate of a game with two experiments."""
+    start = Front(Head("identify", "sum", False, first, (Claim(None, 1),), text), 4, 2)
+    with pytest.raises(CertificateError) as raised:
+        checked(start, items)
+    with pytest.raises(Refused):
+        naively_checked(start, items)
+    return str(raised.value)
+
+
+def test_so_many_leaves_as_a_node_has_need_no_second_node() -> None:
+    everything = (0, 1, 2, 3)
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 4),), ALIKE), 4, 2)
+    assert checked(start, [Fact(everything, None, 4)]).facts_by_size == 1
+    assert (
+        refusal(ALIKE, [Fact(everything, None, 5)]) == "fact 0: experiment 0 is proved to cost 4 only, not 5"
+    )
+
+
+def test_what_is_like_an_experiment_that_is_not_tried_proves_nothing() -> None:
+    entry = Entry(1, like=0)
+    assert (
+        refusal(ALIKE, [Fact((0, 1, 2, 3), None, 9, (entry,))], first=1)
+        == "fact 0: experiment 1 is not carried to 0, or not within the set"
+    )
+    # Without a first experiment the other one has been tried.
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 4),), ALIKE), 4, 2)
+    swapped = [Generator((1, 0, 2, 3), (0, 1)), Fact((0, 1), None, 2, (Entry(1, like=0, image=(0,)),))]
+    found = checked(start, [*swapped, Fact((0, 1, 2, 3), None, 4)])
+    assert (found.elements, found.facts) == (1, 2)
+
+
+@pytest.mark.parametrize("line", ["weight 1 c0", "goal c0"])
+def test_a_symmetry_keeps_each_weight_and_goal(line: str) -> None:
+    """Two codes are changed for each other, of which only one weighs two, or has a goal of its own."""
+    text = ALIKE.replace("experiments", f"{line}\nexperiments")
+    swap = Generator((1, 0, 2, 3), (0, 1))
+    assert (
+        refusal(text, [swap, Fact((0, 1, 2, 3), None, 1)])
+        == "element 0: it does not permute the codes so that goals and weights are kept"
+    )
 
 
 def test_memory_and_time_are_limited() -> None:

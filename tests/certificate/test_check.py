@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cobra.certificate import Claim, Entry, Fact, Front, Generator, Head, Item
 from cobra.certificate.file import certificate_bytes
-from cobra.certificate.parts import MEASURES, Measure
+from cobra.certificate.parts import MEASURES, Ending, Measure
 from cobra.engine.certificate import check_certificate
 from cobra.engine.run import Run
 from cobra.errors import CertificateError, GameError, LimitError, StoppedError
@@ -205,9 +205,9 @@ answer c0 2*c1 3*c2
 """Two experiments, each of which tells all four codes apart."""
 
 
-def refusal(text: str, items: list[Item], first: int | None = None) -> str:
+def refusal(text: str, items: list[Item], first: int | None = None, ending: Ending = "identify") -> str:
     """Return why both checkers refuse a certificate of a game with two experiments."""
-    start = Front(Head("identify", "sum", False, first, (Claim(None, 1),), text), 4, 2)
+    start = Front(Head(ending, "sum", False, first, (Claim(None, 1),), text), 4, 2)
     with pytest.raises(CertificateError) as raised:
         checked(start, items)
     with pytest.raises(Refused):
@@ -222,6 +222,28 @@ def test_so_many_leaves_as_a_node_has_need_no_second_node() -> None:
     assert (
         refusal(ALIKE, [Fact(everything, None, 5)]) == "fact 0: experiment 0 is proved to cost 4 only, not 5"
     )
+
+
+FIVE = """codes
+choose 5 0 | 1 | 2 | 3 | 4
+experiments
+choose 1 0 |
+f0 = 2 of c0 e0
+f1 = 2 of c2 -e0
+f2 = 2 of c3 -e0
+f3 = 2 of c4 -e0
+answer f0 2*f1 3*f2 4*f3
+"""
+"""One experiment tells five codes apart, but the first two; the other one tells the first from the rest."""
+
+
+def test_nodes_with_fewer_children_lie_deepest() -> None:
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 7),), FIVE), 5, 2)
+    everything = (0, 1, 2, 3, 4)
+    assert checked(start, [Fact(everything, None, 7)]).facts_by_size == 1
+    more = replace(start, head=replace(start.head, claims=(Claim(None, 8),)))
+    with pytest.raises(CertificateError, match=r"^fact 0: experiment 1 is proved to cost 7 only, not 8$"):
+        checked(more, [Fact(everything, None, 8)])
 
 
 def test_what_is_like_an_experiment_that_is_not_tried_proves_nothing() -> None:
@@ -245,6 +267,15 @@ def test_a_symmetry_keeps_each_weight_and_goal(line: str) -> None:
     assert (
         refusal(text, [swap, Fact((0, 1, 2, 3), None, 1)])
         == "element 0: it does not permute the codes so that goals and weights are kept"
+    )
+
+
+def test_a_symmetry_keeps_each_final_cell() -> None:
+    """The cells of the two codes are carried to each other, but only one is final."""
+    swap = Generator((1, 0, 2, 3), (0, 1))
+    assert (
+        refusal(ALIKE + "final c0\n", [swap, Fact((0, 1, 2, 3), None, 1)], ending="hit")
+        == "element 0: it does not keep the cells of experiment 0"
     )
 
 

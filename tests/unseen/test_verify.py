@@ -265,3 +265,11 @@ def test_final_outcomes_that_are_none(
     replay = played(text, branches)
     assert replay.run() is None
     assert replay.problems.found == problems
+
+
+def test_what_is_lost_where_there_is_no_more_time_to_say_the_secret() -> None:
+    """One guess: of three colours one is found, for the right guess cannot be denied with every lie told."""
+    strategy = made("mastermind_lie", [(ONE_LIE[0][0], {WRONG: -1, RIGHT: -1})], pegs=1, colours=3)
+    limited = verify(replace(strategy, settings=replace(strategy.settings, within=1))).figures
+    assert limited is not None
+    assert (limited.worst, limited.lost, limited.distribution) == (1, 2, {1: 3})

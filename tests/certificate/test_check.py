@@ -196,6 +196,13 @@ def test_games_that_are_none(right: str, wrong: str, message: str) -> None:
         table_of(found)
 
 
+def test_a_game_without_experiments() -> None:
+    text = "codes\nchoose 2 0 | 1\n"
+    found = Front(Head("identify", "sum", False, None, (Claim(None, 1),), text), 2, 1)
+    with pytest.raises(CertificateError, match=r"^the header: there are no codes, or no experiments$"):
+        checked(found, [Fact((0, 1), None, 1)])
+
+
 ALIKE = """codes
 choose 4 0 | 1 | 2 | 3
 experiments

@@ -9,16 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cobra
-from cobra import _core
 from cobra.cli.show.optimal import verdict
-from cobra.engine.table import CodeTable
 from cobra.model.game import Game
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.games import memory_games
-from tests.memory.test_random_games import LONGEST, MEMORY, table_of
+from tests.memory.test_random_games import LONGEST, table_of
 from tests.oracle.memory import least
+from tests.unseen.test_stopped import search
 
 WEIGHTED = """game "weights"
 secret x : 1..5
@@ -26,26 +25,6 @@ weight x
 experiment ask(g : 1..5)
   observe x < g
 """
-
-
-def search(table: CodeTable, objective: str, within: int | None, seconds: float) -> _core.OptimalResult:
-    """Search for so long."""
-    return table.engine.optimal(
-        objective,
-        None,
-        False,
-        None,
-        1,
-        MEMORY,
-        True,
-        None,
-        None,
-        b"",
-        None,
-        _core.Control(seconds),
-        None,
-        within,
-    )
 
 
 @pytest.mark.thorough

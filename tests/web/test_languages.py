@@ -122,7 +122,7 @@ def look_at(page: Page) -> None:
     """Nothing is said in English, and all can be read and used, in the light and in the dark."""
     assert english(page) == []
     for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         assert wrong(page) == []
 
 

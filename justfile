@@ -26,9 +26,9 @@ quick:
 test:
     bash .ci/run
 
-# what takes long: all published optima, limits of every command on every game, 300 games on the page
-slow:
-    {{python}} -m pytest -m slow
+# what takes long: all published optima, limits of every command on every game, 300 games on the page, all random games
+slow $COBRA_CASES="all":
+    {{python}} -m pytest -m "slow or random"
 
 # format, lint, types
 lint:

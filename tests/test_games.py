@@ -226,9 +226,9 @@ def figures(game: cobra.Game, strategies: tuple[str, ...]) -> list[Any]:
     [
         (generate.coins(12), "counterfeit-coin", {"coins": 12}, 36894),
         (generate.mastermind(3, 4), "mastermind", {"pegs": 3, "colours": 4}, 64),
-        (generate.mastermind(4, 6), "mastermind", {}, 1296),
+        pytest.param(generate.mastermind(4, 6), "mastermind", {}, 1296, marks=pytest.mark.slow),
         (generate.black_pegs(3, 3), "black-pegs", {"pegs": 3, "colours": 3}, 27),
-        (generate.bags_of_gold(10, 5), "bags-of-gold", {}, 43790),
+        pytest.param(generate.bags_of_gold(10, 5), "bags-of-gold", {}, 43790, marks=pytest.mark.slow),
         (generate.code_777(3, 3), "code-777", {}, 225),
     ],
 )

@@ -39,6 +39,7 @@ def words(html: str) -> list[list[str]]:
     return [["".join(caption.itertext())] for caption in table.iter("caption")] + rows
 
 
+@pytest.mark.slow
 def test_the_game_is_a_table(outputs: list[dict[str, Any]]) -> None:
     assert words(outputs[0]["text/html"]) == [
         ["Mastermind pegs=3 colours=3"],

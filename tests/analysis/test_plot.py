@@ -73,7 +73,7 @@ def test_what_is_not_finished_is_left_out_and_named(tmp_path: Path) -> None:
     assert "max-models" not in found
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_equal_comparisons_make_equal_files(tmp_path: Path) -> None:
     comparison = comparison_of(analysed(*SMALL), analysed(*SMALL, colours=4))
     for ending in ("svg", "png", "pdf"):

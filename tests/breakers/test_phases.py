@@ -110,7 +110,7 @@ def test_phase_3_goes_round_for_a_third_of_the_arrangements() -> None:
     assert sorted(lengths.items()) == [(1, 1), (2, 5), (3, 5), (4, 4), (5, 1), (6, 2), (7, 1), (8, 4)]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_code_is_found() -> None:
     """What the description says nothing of is counted by codes: they say how far it goes by itself."""
     lengths: Counter[int] = Counter()

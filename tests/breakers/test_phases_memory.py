@@ -68,7 +68,13 @@ def length(memory: str, code: Guess) -> int:
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("memory", "total"),
-    [("described", 6472), ("shortcut", 5896), ("no-repeats", 5760), ("arrange", 4337), ("deduce", 3818)],
+    [
+        ("described", 6472),
+        pytest.param("shortcut", 5896, marks=pytest.mark.slow),
+        pytest.param("no-repeats", 5760, marks=pytest.mark.slow),
+        ("arrange", 4337),
+        pytest.param("deduce", 3818, marks=pytest.mark.slow),
+    ],
 )
 def test_the_tree_plays_as_guesses_one_by_one_do(memory: str, total: int) -> None:
     """Trees may have nodes that tell nothing; they are right all the same."""

@@ -18,6 +18,7 @@ from cobra.model.game import Game
 from tests import oracle
 from tests.engine.games import SMALL, compiled, model_tree
 from tests.oracle.ahead import look_ahead
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 MEMORY = 1 << 28
@@ -80,7 +81,7 @@ def core_figures(game: Game, score: Score, ties: str, consistent: bool) -> objec
 
 
 @pytest.mark.thorough
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 @given(games(), scores(), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_the_core_agrees_with_the_oracle(game: Game, text: str, ties: str, consistent: bool) -> None:
     score = read_score(text)
@@ -238,7 +239,7 @@ def test_looking_ahead_agrees_with_the_oracle(name: str, params: tuple[tuple[str
 
 
 @pytest.mark.thorough
-@settings(max_examples=30, deadline=None)
+@random_cases(30)
 @given(games(), st.sampled_from(["min sum(n^2) - hit", "min sorted(n)", "max min(fixed)", "max parts"]))
 def test_looking_ahead_in_random_games(game: Game, text: str) -> None:
     score = read_score(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra._core import Control, CoreError, Engine
@@ -14,6 +14,7 @@ from cobra.model.game import Game
 from tests import oracle
 from tests.engine.games import SMALL, compiled, model_tree
 from tests.oracle.ties import best_order
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 MEMORY = 1 << 28
@@ -39,7 +40,7 @@ def test_the_best_order_is_that_of_the_oracle(name: str, params: tuple[tuple[str
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 @given(games(codes=10, experiments=10), st.sampled_from(TEXTS))
 def test_the_best_order_of_random_games(game: Game, text: str) -> None:
     engine = compile_game(game).engine()

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -21,6 +21,7 @@ from cobra.model.game import Game
 from tests import oracle
 from tests.oracle.ahead import look_ahead
 from tests.oracle.ties import best_order
+from tests.random_cases import random_cases
 
 TWENTY = Path(__file__).parent.parent.parent / "examples" / "twenty_questions.cb"
 SCORES = (
@@ -72,21 +73,21 @@ def tables(draw: st.DrawFn) -> Game:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("strategy", READY_MADE)
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(25)
 @given(game=tables(), ties=st.sampled_from(["final,first", "first"]))
 def test_ready_made_strategies_agree_with_the_oracle(strategy: str, game: Game, ties: str) -> None:
     assert row_of(game, strategy, ties=ties) == plan_of(game, oracle.greedy(game, strategy, ties))
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(game=tables(), text=st.sampled_from(SCORES), ties=st.sampled_from(["final,first", "first"]))
 def test_scores_that_see_weights_agree_with_the_oracle(game: Game, text: str, ties: str) -> None:
     assert row_of(game, text, ties=ties) == plan_of(game, oracle.greedy(game, read_score(text), ties))
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(game=tables(), text=st.sampled_from((*SCORES, "min max(n)")))
 def test_looking_ahead_sees_weights(game: Game, text: str) -> None:
     score = read_score(text)
@@ -95,7 +96,7 @@ def test_looking_ahead_sees_weights(game: Game, text: str) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(game=tables(), text=st.sampled_from(SCORES))
 def test_the_best_order_of_ties_sees_weights(game: Game, text: str) -> None:
     (row,) = cobra.analyze(game, [text], ties="best").rows

@@ -25,6 +25,7 @@ from cobra.limits import Limits
 from cobra.model.game import Game, Unseen
 from tests.oracle import belief_proofs as naive
 from tests.oracle.unseen import least_worst
+from tests.random_cases import random_cases
 from tests.unseen.test_random_games import unseen_games
 
 MEMORY = 1 << 28
@@ -88,7 +89,7 @@ def judged(game: Game, seed: int) -> None:
             checked(tables, value + 1, lies)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(15)
 @given(unseen_games(), st.integers(0, 9999))
 def test_the_least_worst_case_has_a_certificate_and_no_more(game: Game, seed: int) -> None:
     judged(game, seed)

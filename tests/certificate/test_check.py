@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cobra.certificate import Claim, Entry, Fact, Front, Generator, Head, Item
@@ -26,6 +26,7 @@ from tests.certificate.tables import symmetries, table_fronts
 from tests.oracle.outcome_table import table_of
 from tests.oracle.proofs import Refused
 from tests.oracle.provers import Truth, certificate, finite
+from tests.random_cases import random_cases
 from tests.random_games import core_texts, games, is_small
 
 
@@ -55,7 +56,7 @@ def accepted_and_no_more(truth: Truth, left: int, seed: int, symmetries: Sequenc
 
 
 @pytest.mark.thorough
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(20)
 @given(games(codes=9, experiments=12), st.sampled_from(MEASURES), st.booleans(), st.integers(0, 99))
 def test_games_of_formulas(game: Game, measure: Measure, consistent: bool, seed: int) -> None:
     truth = Truth(made_front(game, measure, consistent))
@@ -63,7 +64,7 @@ def test_games_of_formulas(game: Game, measure: Measure, consistent: bool, seed:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(table_fronts(), st.integers(0, 4), st.integers(0, 99))
 def test_games_that_are_tables(front: Front, left: int, seed: int) -> None:
     truth = Truth(front)
@@ -71,7 +72,7 @@ def test_games_that_are_tables(front: Front, left: int, seed: int) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(25)
 @given(core_texts(), st.integers(0, 99))
 def test_games_of_the_core_language(text: str, seed: int) -> None:
     game = load_text(text)
@@ -79,7 +80,7 @@ def test_games_of_the_core_language(text: str, seed: int) -> None:
     accepted_and_no_more(Truth(made_front(game, "sum")), seed % 4, seed, ())
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(25)
 @given(st.one_of(games(codes=12, experiments=12), core_texts().map(load_text)))
 def test_lines_say_what_the_game_says(game: Game) -> None:
     """Codes, experiments, cells, finals, weights, goals by the lines are those by the meaning of the game."""

@@ -17,6 +17,7 @@ from cobra.certificate.file import certificate_bytes
 from tests.certificate.tables import symmetries, table_fronts
 from tests.certificate.test_mutants import judge
 from tests.oracle.provers import Truth, certificate
+from tests.random_cases import random_cases
 
 
 class Liar(Truth):
@@ -53,7 +54,7 @@ def lies(front: Front, left: float, random: Random, path: Path) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(front=table_fronts(most=5), left=st.sampled_from((inf, inf, 1, 2, 3, 4)), seed=st.integers(0, 9999))
 def test_lies_about_random_games(front: Front, left: float, seed: int, tmp_path: Path) -> None:
     lies(front, left, Random(seed), tmp_path / "lie.proof")

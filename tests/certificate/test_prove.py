@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -27,6 +27,7 @@ from cobra.options import OBJECTIVES
 from cobra.symmetries.as_sets import as_sets
 from tests.cli.runner import run
 from tests.oracle.proofs import check_text
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 MEMORY = 1 << 30
@@ -135,7 +136,7 @@ def test_parameters_that_ascend(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=12, experiments=16), st.sampled_from(list(OBJECTIVES)), st.booleans(), st.integers(0, 9))
 def test_random_games(game: Game, objective: str, consistent: bool, depth: int) -> None:
     """Optima, which other tests compare with brute force, have certificates that both checkers accept."""
@@ -160,7 +161,7 @@ def test_random_games(game: Game, objective: str, consistent: bool, depth: int) 
         refused_with_more(certificate)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "some.proof"
     result = cobra.optimal(
@@ -173,7 +174,7 @@ def test_what_is_not_proved_has_no_certificate(tmp_path: Path) -> None:
     assert many.proved and not path.exists()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_command_says_why_there_is_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "some.proof"
     result = run("optimal", "counterfeit-coin", "-D", "coins=39", "--proof", path)
@@ -216,7 +217,7 @@ def test_a_pass_goes_on_where_it_was_cut_off(tmp_path: Path, monkeypatch: pytest
     assert written[-1] == written[0]  # what is no list of this game is left alone
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_stopped_pass_is_kept_with_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path, kept = cobra.load("mastermind"), tmp_path / "some.proof", tmp_path / "kept"
     call, seconds, lengths = Run.call, count(1), []

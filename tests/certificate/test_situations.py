@@ -26,6 +26,7 @@ from tests.certificate.situations import by_definition, checked, front_of, made,
 from tests.memory.games import memory_games, priced_games
 from tests.oracle import situation_proofs as naive
 from tests.oracle.memory import Rules
+from tests.random_cases import random_cases
 
 MEASURES: Final[tuple[Measure, ...]] = ("sum", "worst", "nodes")
 
@@ -242,7 +243,7 @@ def refused(game: Game, longest: int, within: int, seed: int) -> None:
             checked(front, tables, more, made(front, tables, more))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(12)
 @given(memory_games(), st.integers(1, 4), st.integers(1, 4), st.integers(0, 9999))
 def test_nobody_believes_a_liar(game: Game, longest: int, within: int, seed: int) -> None:
     refused(game, longest, within, seed)
@@ -256,7 +257,7 @@ def test_nobody_believes_many_liars(game: Game, longest: int, within: int, seed:
 
 
 @pytest.mark.thorough
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(25)
 @given(
     game=memory_games(),
     objective=st.sampled_from(["average", "worst", "worst-average", "average-worst", "nodes", "won"]),

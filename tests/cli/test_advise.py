@@ -140,7 +140,7 @@ def test_a_word_that_the_list_does_not_have_is_warned_of() -> None:
     assert run("advise", "wordle", "--history", "aaaaa -----", "-s", "first", "-q").stderr == ""
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_games_too_large_to_list() -> None:
     arguments = ("-D", "pegs=8", "-D", "colours=10", "--history", "00112233 2B2W; 44556677 1B3W")
     document = run_json("advise", "mastermind", *arguments, "--time-limit", "none")
@@ -153,7 +153,7 @@ def test_games_too_large_to_list() -> None:
     assert "were compared, some of them drawn at random" in text
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_sample_is_called_one_with_its_spread() -> None:
     arguments = (
         "mastermind",

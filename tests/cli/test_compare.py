@@ -193,7 +193,7 @@ def test_a_wrong_file_does_not_keep_the_others_from_being_compared(tmp_path: Pat
     assert "n codes parts 3 6 2.6667 (3) 4 24 4.8333 (6)" in text
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_time_limit_is_for_each_instance_and_the_exit_status_is_3() -> None:
     result = run(
         *(
@@ -364,7 +364,7 @@ def test_markdown_is_a_table_that_needs_no_escape() -> None:
     assert "- \\* best" in lines
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_files_are_written_beside_the_text(tmp_path: Path) -> None:
     table, page = tmp_path / "table.csv", tmp_path / "page.md"
     plot, picture, printed = tmp_path / "plot.svg", tmp_path / "plot.png", tmp_path / "plot.pdf"

@@ -80,7 +80,7 @@ def test_wrong_requests(arguments: tuple[str, ...], status: int, message: str) -
     assert message in result.stderr
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_time_limit_is_kept() -> None:
     result = run("evolve", "mastermind", "--population", "3", "--patience", "1000000", "--time-limit", "3s")
     assert result.exit_code == 3

@@ -116,7 +116,7 @@ def test_what_is_no_strategy(strategy: Path, tmp_path: Path) -> None:
     assert "raise it with --limit codes=N" in result.stderr
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_words_that_no_file_can_hold(tmp_path: Path) -> None:
     """Half a surrogate pair is no text; it can come with a strategy file all the same."""
     game = cobra.language.load.load_text(NASTY)

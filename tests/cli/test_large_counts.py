@@ -28,7 +28,7 @@ def test_amounts() -> None:
     assert amount(2**15000) == "≈2.82·10^4515"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_info_counts_more_codes_than_python_prints_digits(vast: str) -> None:
     shown = run("info", vast)
     assert shown.exit_code == 0

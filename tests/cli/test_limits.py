@@ -136,6 +136,7 @@ experiment weigh(left : set(m) of coin, right : set(m) of coin) for m in 1..7
 """
 
 
+@pytest.mark.slow
 def test_listing_the_first_experiments_keeps_to_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "game.cb"
     path.write_text(LOPSIDED_COINS, "utf-8")
@@ -178,6 +179,7 @@ def test_own_strategies_end(name: str, limit: str, status: int, tmp_path: Path) 
     assert "24/9 = 2.6667" in ended.out
 
 
+@pytest.mark.slow
 def test_a_strategy_that_hears_nothing_is_ended(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN, "utf-8")

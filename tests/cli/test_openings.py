@@ -26,7 +26,7 @@ def test_openings_are_a_table_the_best_first() -> None:
     ]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_is_not_proved_is_an_interval() -> None:
     game = ("mastermind", "-D", "pegs=5", "-D", "colours=6")
     result = run("analyze", *game, "--first", "all", "--time-limit", "3s")

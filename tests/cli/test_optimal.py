@@ -183,7 +183,7 @@ def check_partial(text: str, reason: str) -> None:
             assert interval["upper"] is document["upper"] is document["average"] is None
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_time_limit() -> None:
     result = run("optimal", *LONG, "--time-limit", "3s", "--json")
     assert result.exit_code == 3, result.output
@@ -197,7 +197,7 @@ def test_no_time_at_all() -> None:
     assert result.stderr.startswith("error: stopped by the time limit while ")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_time_of_analyze_leaves_the_search_its_part() -> None:
     result = run("analyze", *LONG, "-s", "min-fixed,exp-fixed,optimal", "--time-limit", "5s", "--json")
     assert result.exit_code == 3

@@ -162,7 +162,7 @@ def test_analyze_writes_the_certificate_of_its_best_strategy(tmp_path: Path) -> 
     assert "certificate" not in run_json("analyze", "mastermind", *SIZES, "-s", "optimal")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_analyze_says_why_it_writes_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "best.proof"
     without = run("analyze", "mastermind", *SIZES, "-s", "parts", "--proof", path)

@@ -37,7 +37,7 @@ def test_the_best_order_of_ties() -> None:
     assert "the best order of ties  1:1 2:7 3:18 4:1" in shown
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_search_through_ties_that_is_stopped_says_so() -> None:
     arguments = ("-s", "parts", "--ties", "best", "--memory", "256K")
     result = run("analyze", "mastermind", *arguments)

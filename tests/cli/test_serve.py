@@ -82,6 +82,7 @@ def test_a_game_that_is_too_large_to_be_sent_is_refused(tmp_path: Path) -> None:
     assert "too large for the page" in result.stderr
 
 
+@pytest.mark.slow
 def test_who_sends_slowly_is_let_go(tmp_path: Path) -> None:
     hurry = (
         "import cobra.web.guard, cobra.web.connections\n"
@@ -107,6 +108,7 @@ def test_a_mistake_in_cobra_is_no_traceback(tmp_path: Path) -> None:
         assert answer.json["error"].startswith("a mistake in cobra")
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_what_is_computed(tmp_path: Path) -> None:
     with ThreadPoolExecutor() as pool, serving(tmp_path) as server:
         jobs = [server.post("jobs", kind="strategy", game=LARGE_GAME, strategy="optimal") for _ in range(3)]

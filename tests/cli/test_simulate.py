@@ -76,7 +76,7 @@ def test_weights_count_in_the_exact_average() -> None:
     assert document["games"] == sum(document["distribution"].values()) == 11
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_time_limit_leaves_a_true_part() -> None:
     result = run("simulate", *SMALL, "-e", "random", "-n", "1_000_000", "--time-limit", "3s")
     assert result.exit_code == 3

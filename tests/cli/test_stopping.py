@@ -50,6 +50,7 @@ def test_a_time_limit_is_kept() -> None:
     assert "not finished: ent-models, parts" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_stopped_strategy_is_shown_as_such() -> None:
     result = run("analyze", *LONG, "--time-limit", "4s")
     assert result.exit_code == 3
@@ -88,7 +89,13 @@ def test_memory_runs_out() -> None:
     assert result.stderr == "warning: not finished: parts; more --memory may do\n"
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGINT] * 2, [signal.SIGTERM]])
+@pytest.mark.parametrize(
+    "signals",
+    [
+        [signal.SIGINT],
+        *(pytest.param(s, marks=pytest.mark.slow) for s in ([signal.SIGINT] * 2, [signal.SIGTERM])),
+    ],
+)
 def test_ctrl_c(signals: list[signal.Signals]) -> None:
     """The progress bar on the terminal says when the strategy is at work; SIGTERM is heard as Ctrl-C."""
     command = OnTerminal("analyze", *LONG, "--json", "--time-limit", "none")

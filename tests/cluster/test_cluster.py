@@ -18,6 +18,7 @@ from tests.cluster.jobs import deadly, deaf, square, too_much, wait
 pytestmark = pytest.mark.thorough
 
 
+@pytest.mark.slow
 def test_results_come_in_any_order_each_once(cluster: Cluster) -> None:
     items = [(number, (number, 0.2 if number == 0 else 0.0)) for number in range(50)]
     told: list[tuple[str, int, int]] = []

@@ -27,6 +27,7 @@ def same(one: cobra.Evolution, other: cobra.Evolution) -> bool:
     return one.history == other.history and one.strategy == other.strategy
 
 
+@pytest.mark.slow
 def test_a_run_that_goes_on_anywhere_is_one_that_was_not_interrupted(
     cluster: cobra.Cluster, tmp_path: Path
 ) -> None:
@@ -59,6 +60,7 @@ def test_ctrl_c_leaves_what_was_there_at_the_last_journey(cluster: cobra.Cluster
     assert same(there, evolve(generations=there.generations))
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_trace_of_the_eras(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     asked = ("evolve", "mastermind", "-D", "pegs=2", "-D", "colours=5", "--population", "2", "--islands", "2")

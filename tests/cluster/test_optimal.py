@@ -94,6 +94,7 @@ def test_a_run_goes_on_where_it_was_on_another_machine(cluster: cobra.Cluster, t
     assert ended.row.total == 20471
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_pieces")
 def test_a_certificate_of_what_a_cluster_proved(cluster: cobra.Cluster, tmp_path: Path) -> None:
     file = tmp_path / "optimum.proof"

@@ -73,6 +73,7 @@ def once(begun: Callable[[str, int], bool], do: Callable[[], None]) -> cobra.Pro
     return progress
 
 
+@pytest.mark.slow
 def test_what_is_known_is_kept_and_the_next_run_goes_on(
     scheduler: Scheduler, impatient: cobra.Cluster, tmp_path: Path
 ) -> None:
@@ -90,6 +91,7 @@ def test_what_is_known_is_kept_and_the_next_run_goes_on(
     assert cobra.openings(game, threads=1, results=kept).openings == whole.openings
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_alone(
     scheduler: Scheduler, impatient: cobra.Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

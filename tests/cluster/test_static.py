@@ -17,8 +17,8 @@ pytestmark = pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "parameters", "least"),
     [
-        ("mastermind", {"pegs": 3, "colours": 6}, 5),
-        ("black-pegs", {"pegs": 3, "colours": 5}, 7),
+        pytest.param("mastermind", {"pegs": 3, "colours": 6}, 5, marks=pytest.mark.slow),
+        pytest.param("black-pegs", {"pegs": 3, "colours": 5}, 7, marks=pytest.mark.slow),
         ("black-pegs", {"pegs": 7, "colours": 2}, 6),
         ("black-box", {"size": 4, "atoms": 2}, 6),
     ],
@@ -51,6 +51,7 @@ def test_the_time_limit_leaves_a_plan_and_a_bound(cluster: cobra.Cluster) -> Non
     assert cobra.verify_plan(there.plan).problems == ()
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_trace_of_the_branches(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     asked = ("static", "black-pegs", "-D", "pegs=3", "-D", "colours=4")

@@ -45,6 +45,7 @@ def figures(comparison: cobra.Comparison) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_says_the_same_with_and_without_a_cluster(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     there = run_json(*GRID, "--cluster", "local:2", "--trace", trace)
@@ -85,6 +86,7 @@ def test_traces_that_cannot_be_written(asked: tuple[str, ...], status: int, said
     assert said in done.stderr
 
 
+@pytest.mark.slow
 def test_a_trace_of_a_search_for_every_opening(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     asked = ("mastermind", "-D", "pegs=2", "-D", "colours=3", "--first", "all")
@@ -182,6 +184,7 @@ def test_ctrl_c_leaves_a_partial_true_table() -> None:
     assert b"distributed" not in comparing.drawn
 
 
+@pytest.mark.slow
 def test_published_numbers_are_the_same_on_a_cluster(cluster: cobra.Cluster, tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     here = cobra.reproduce(["words"], proofs=tmp_path / "here", threads=1)

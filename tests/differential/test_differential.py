@@ -25,7 +25,7 @@ def compared(case: Case, folder: Path) -> list[str]:
     return trial.compare(case, folder, lambda name: None)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_random_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few of every kind, always the same."""
     monkeypatch.setattr(sources, "TEXTS", 20)

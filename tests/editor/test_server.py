@@ -168,7 +168,7 @@ def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
     assert client.close() == 0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.unix
 def test_ctrl_c_ends_it_whatever_it_waits_for(tmp_path: Path) -> None:
     client = Client(tmp_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -14,6 +14,7 @@ from cobra.model.after import game_after
 from cobra.model.game import Game
 from tests import oracle
 from tests.engine.games import MEMORY
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 TEXT = """
@@ -45,7 +46,7 @@ def test_the_answers_are_said_to_contradict_each_other() -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(80)
 @given(games(codes=24, experiments=24), st.data())
 def test_answers_to_random_games(game: Game, data: st.DataObject) -> None:
     """Two answers to each of some experiments, which may be those of different codes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra import _core
@@ -21,6 +21,7 @@ from tests.model.hand_games import (
     sorting,
 )
 from tests.oracle.from_core import tree_of
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 STRATEGIES = oracle.STRATEGIES
@@ -90,14 +91,14 @@ def test_strategies(game: Game, strategy: str, ties: str) -> None:
     check_greedy(game, strategy, ties)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(games())
 def test_outcomes_of_random_games(game: Game) -> None:
     check_outcomes(game)
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_strategies_of_random_games(game: Game, strategy: str, ties: str, symmetry: bool) -> None:
     check_greedy(game, strategy, ties, symmetry)

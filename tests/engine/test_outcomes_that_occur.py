@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -23,12 +23,12 @@ from tests.engine.games import MEMORY, greedy, model_tree
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check
 from tests.oracle import OBJECTIVES
+from tests.random_cases import random_cases
 from tests.random_games import game_texts, is_small
 
 NUMBERED = 1 << 16
 """With more outcomes the core numbers only those that occur."""
 COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
-SLOW = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite
@@ -48,7 +48,7 @@ def engine_of(game: Game) -> tuple[CompiledGame, Engine]:
 
 
 @pytest.mark.thorough
-@settings(SLOW, max_examples=100)
+@random_cases(100)
 @given(wide_games())
 def test_outcomes_and_splits(game: Game) -> None:
     compiled, engine = engine_of(game)
@@ -68,7 +68,7 @@ def test_outcomes_and_splits(game: Game) -> None:
 
 
 @pytest.mark.thorough
-@settings(SLOW, max_examples=100)
+@random_cases(100)
 @given(wide_games(), st.sampled_from(COUNTING), st.sampled_from(("final,first", "first")), st.booleans())
 def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> None:
     compiled, engine = engine_of(game)
@@ -84,7 +84,7 @@ def test_strategies(game: Game, strategy: str, ties: str, consistent: bool) -> N
 
 
 @pytest.mark.thorough
-@settings(SLOW, max_examples=30)
+@random_cases(30)
 @given(wide_games())
 def test_nothing_depends_on_threads_or_symmetry(game: Game) -> None:
     _, engine = engine_of(game)
@@ -99,7 +99,7 @@ def test_nothing_depends_on_threads_or_symmetry(game: Game) -> None:
 
 
 @pytest.mark.thorough
-@settings(SLOW, max_examples=60)
+@random_cases(60)
 @given(wide_games(14, 20), st.sampled_from(OBJECTIVES), st.booleans(), st.sampled_from(SWITCHES))
 def test_the_optimum(game: Game, objective: str, consistent: bool, switches: dict[str, Any]) -> None:
     check(Solver(game), objective, None, consistent, **switches)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cobra._core import Control, CoreError, Engine
 from cobra.engine.compile import CompiledGame, compile_game, from_core
 from cobra.model.game import Game
 from tests import oracle
 from tests.engine.games import SMALL, compiled
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for name, params in SMALL]
@@ -102,7 +103,7 @@ def test_inseparable_codes_answer_every_experiment_alike(
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(games(codes=30, experiments=30))
 def test_inseparable_codes_of_random_games(game: Game) -> None:
     compiled_game = compile_game(game)

@@ -7,7 +7,7 @@ from collections import Counter
 from hashlib import sha256
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import cobra
 from cobra.export.html import PAGE, SCRIPTS, STYLES
@@ -19,6 +19,7 @@ from cobra.strategy.strategy import Strategy
 from tests import oracle
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.library import SEEN
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 
@@ -63,7 +64,7 @@ def test_the_data_is_the_strategy(name: str) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(games())
 def test_random_games(game: Game) -> None:
     check_same(one_step(game))
@@ -96,6 +97,7 @@ def test_a_game_that_is_over_at_the_start() -> None:
     assert (data["tree"], data["codes"]) == ([], ["a"])
 
 
+@pytest.mark.slow
 def test_bulls_and_cows_is_small() -> None:
     text = page(one_step(cobra.load("bulls-and-cows")))
     assert len(text.encode()) < 250_000

@@ -74,7 +74,7 @@ def test_words_that_mean_something() -> None:
     check(made, made.root, document["tree"])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_no_experiment_and_very_many() -> None:
     assert json.loads(exported(OVER, "json"))["tree"] == {"left": 1, "codes": ["1"], "length": 0}
     text = exported(cobra.load("higher-lower", LONG), "json", "first")

@@ -93,7 +93,7 @@ def test_a_game_that_is_over_at_once() -> None:
     assert (made.root.node, made.root.count, made.root.length, made.branches) == (-1, 1, 0, [])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_long_strategy_needs_no_recursion() -> None:
     made = played(cobra.load("higher-lower", LONG), "first")
     assert sum(step is None for step in made.walk()) == 300

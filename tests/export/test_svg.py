@@ -126,7 +126,7 @@ def test_what_is_too_low_is_drawn_together() -> None:
     assert len(grey) > 500
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_chain_is_cut_off() -> None:
     root = picture(exported(cobra.load("higher-lower", LONG), "svg", "first"))
     assert sum(kinds(root).values()) == 1 + 24

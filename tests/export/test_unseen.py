@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import cobra
 from cobra.errors import GameError, LimitError, StoppedError
@@ -24,6 +24,7 @@ from tests.export.test_dot import parsed
 from tests.export.test_svg import picture, tips, words
 from tests.library import UNSEEN
 from tests.oracle.unseen import Chances, Hidden, UnseenRules, answers_by_chance
+from tests.random_cases import random_cases
 from tests.strategy.made import SMALL, one_step
 from tests.unseen.test_noise import coin, noisy_games
 from tests.unseen.test_random_games import unseen_games
@@ -82,13 +83,13 @@ def test_what_is_believed_is_as_defined(name: str) -> None:
 
 
 @given(unseen_games())
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_random_games(game: Game) -> None:
     check_beliefs(one_step(game))
 
 
 @given(noisy_games())
-@settings(max_examples=30, deadline=None)
+@random_cases(30)
 def test_chances_of_random_games(game: Game) -> None:
     check_chances(one_step(game))
 

@@ -70,6 +70,7 @@ def test_a_proof_that_answers_look_different_is_compared() -> None:
     assert (report["finding"], report["done"], report["sound"]) == (None, ["load", "check"], True)
 
 
+@pytest.mark.slow
 def test_cases_depend_on_seed_and_number_alone() -> None:
     program = (
         "import hashlib, tests.fuzz.sources as s\n"
@@ -113,6 +114,7 @@ def test_most_games_that_are_made_can_be_read(name: str, least: int) -> None:
     assert read_ >= least
 
 
+@pytest.mark.slow
 def test_a_mistake_in_cobra_is_found_reduced_and_replayed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,6 +33,7 @@ def marks(code: str, guess: str) -> tuple[int, ...]:
     return tuple(counts.values())
 
 
+@pytest.mark.slow
 def test_what_is_called_for_each_letter_is_expanded_once() -> None:
     # For each of five letters three places; and for each of these once the three functions, of which
     # `before` and `marked` go through three places.

@@ -6,13 +6,14 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
 from cobra.errors import LanguageError
 from cobra.language.load import load_text
 from tests import oracle
+from tests.random_cases import random_cases
 
 GAME = "secret s : 0..3 variable v experiment g() observe s, v weight "
 
@@ -76,7 +77,7 @@ def value(expression: str, s: int, v: bool) -> Fraction:
     return Fraction(result)
 
 
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 @given(st.lists(NUMBERS, min_size=1, max_size=4), st.lists(st.sampled_from("+*"), min_size=4, max_size=4))
 def test_sums_and_products(numbers: list[str], operators: list[str]) -> None:
     parts = [numbers[0]]

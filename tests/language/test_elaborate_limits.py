@@ -30,7 +30,7 @@ def test_limits_can_be_raised() -> None:
     assert len(load_text(text, limits=Limits(values=20)).codes.slots[0].symbols) == 20
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_nesting_beyond_the_stack_is_an_error_too() -> None:
     deep = "!(" * 30000 + "a" + ")" * 30000
     with pytest.raises(GameError, match="nested too deeply"):

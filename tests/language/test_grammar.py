@@ -16,7 +16,10 @@ FOLDER = Path(__file__).parents[2] / "cobra" / "grammar"
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("name", "start"), [("cobra", "file"), ("core", "core"), ("score", "score")])
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [pytest.param("cobra", "file", marks=pytest.mark.slow), ("core", "core"), ("score", "score")],
+)
 def test_strictly_lalr(name: str, start: str) -> None:
     text = (FOLDER / f"{name}.lark").read_text("utf-8")
     # All pairs of terminals are compared; those that the contextual lexer would compare are some of them.

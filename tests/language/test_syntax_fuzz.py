@@ -15,6 +15,7 @@ from cobra.language.grammars import core_language, game_language
 from cobra.language.parse import parse
 from cobra.language.source import Source, read_source
 from cobra.limits import Limits
+from tests.random_cases import random_cases
 
 
 def outcome(text: str) -> list[str]:
@@ -65,19 +66,19 @@ def words(language: str) -> st.SearchStrategy[str]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 @given(st.text())
 def test_any_text(text: str) -> None:
     outcome(text)
 
 
-@settings(max_examples=300, deadline=None)
+@random_cases(300)
 @given(st.lists(words("game"), max_size=40).map(" ".join))
 def test_soup_of_game_words(text: str) -> None:
     outcome(text)
 
 
-@settings(max_examples=200, deadline=None)
+@random_cases(200)
 @given(st.lists(words("core"), max_size=40).map(lambda soup: "VARIABLE x " + " ".join(soup)))
 def test_soup_of_core_words(text: str) -> None:
     outcome(text)
@@ -90,7 +91,7 @@ experiment g(p[1..n] : c, q : set(2) of 1..n) for m in 1..2 where m in q & !(p[1
 """
 
 
-@settings(max_examples=200, deadline=None)
+@random_cases(200)
 @given(st.integers(0, len(GAME)), st.integers(0, 12), st.text(alphabet='()[]{}"x1 :=,&|!<>.\n', max_size=3))
 def test_small_changes(place: int, length: int, new: str) -> None:
     outcome(GAME[:place] + new + GAME[place + length :])

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -19,6 +19,7 @@ from tests.memory.games import memory_games
 from tests.memory.test_random_games import MEMORY, table_of, verified
 from tests.oracle.memory import played
 from tests.oracle.scores import Figures, keys_of
+from tests.random_cases import random_cases
 
 SCORES = (
     "min cost then max parts",
@@ -35,7 +36,7 @@ SCORES = (
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(SCORES))
-@settings(max_examples=200, deadline=None)
+@random_cases(200)
 def test_scores_are_those_of_the_definition(game: Game, score: str) -> None:
     table = table_of(game)
     program = read_score(score).strategy(game.weight is not None, price_parts(game))

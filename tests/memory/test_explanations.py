@@ -7,7 +7,7 @@ from copy import copy
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -25,6 +25,7 @@ from tests.memory.games import memory_games
 from tests.memory.test_reviews import drawn, from_here, from_move
 from tests.memory.test_values import load
 from tests.oracle.memory import Course
+from tests.random_cases import random_cases
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -90,7 +91,7 @@ def check(course: Course, one: Choice, experiment: Experiment, proved: bool, bes
 
 @pytest.mark.thorough
 @given(memory_games(), st.data())
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_figures_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
     course, position = drawn(game, data, 2)
     if course.over:

@@ -74,7 +74,7 @@ def test_prices_that_are_just_small_enough() -> None:
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_long_chain_is_played_and_verified() -> None:
     """Each level of a tree is one experiment that may hit one code."""
     codes = 600

@@ -98,7 +98,12 @@ def load_words(folder: Path, words: list[str], boards: int) -> cobra.Game:
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "boards"),
-    [(FIVE, 1), (FIVE, 2), (FIVE, 3), (LIST, 1), (LIST, 2), pytest.param(FIVE, 4, marks=pytest.mark.slow)],
+    [
+        (FIVE, 1),
+        (FIVE, 2),
+        (LIST, 1),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in ((FIVE, 3), (FIVE, 4), (LIST, 2))),
+    ],
 )
 def test_words_at_once(words: list[str], boards: int, tmp_path: Path) -> None:
     game, plain = load_words(tmp_path, words, boards), WordsAtOnce(words, boards)
@@ -117,7 +122,7 @@ def test_words_at_once_by_definition(words: list[str], boards: int) -> None:
     assert least(rules, "worst", boards + 3) == (0, expected[1])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_up_to_four_of_twelve_words_at_once() -> None:
     found = [WordsAtOnce(LIST, boards).least() for boards in range(1, 5)]
     assert found == [(24, 3), (414, 4), (6312, 5), (90246, 6)]
@@ -186,7 +191,7 @@ def test_fleets(size: int, lengths: tuple[int, int, int]) -> None:
         assert (row.total, row.worst) == (sum(lengths_of_plays), max(lengths_of_plays)), row.name
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_fleet_of_a_large_board() -> None:
     game = cobra.load("battleship-sunk", {"size": 6, "length": 3, "second": 2, "third": 2})
     assert cobra.info(game).codes == len(battleship_sunk(6, 3, 2, 2).codes) == 17008
@@ -223,7 +228,7 @@ def boardman(eggs: int, floors: int) -> int:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("eggs", range(1, 5))
+@pytest.mark.parametrize("eggs", [1, 2, *(pytest.param(eggs, marks=pytest.mark.slow) for eggs in (3, 4))])
 def test_the_greatest_number_of_throws(eggs: int) -> None:
     for floors in (1, 2, 9, 10, 36, 37, 98, 99, 162, 163, 200):
         game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})

@@ -41,6 +41,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_memory_ends_a_search(path: Path) -> None:
     """What is proved by then is true: no play is long enough to wear anything out."""
     best = cobra.optimal(cobra.load_text(FOR_EVER))
@@ -60,7 +61,7 @@ def test_the_memory_ends_a_search(path: Path) -> None:
     ("asked", "size"),
     [
         (("optimal",), 12),
-        (("analyze", "-s", "parts,optimal"), 40),
+        pytest.param(("analyze", "-s", "parts,optimal"), 40, marks=pytest.mark.slow),
         (("advise", "-s", "optimal"), 40),
     ],
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -25,6 +25,7 @@ from tests.cli.runner import run
 from tests.memory.games import memory_games
 from tests.memory.test_random_games import MEMORY, table_of, verified
 from tests.oracle.memory import SCORES, played
+from tests.random_cases import random_cases
 
 HOW = How(memory=MEMORY)
 COUNTED = {
@@ -37,7 +38,7 @@ EGGS = {"floors": 12}
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_a_strategy_in_python_is_the_one_of_the_definition(game: Game, strategy: str) -> None:
     """What a rule sees of splits, of what follows and of lost plays is enough to be a one-step strategy, and
     its lengths, prices and lost codes are those of the definition; so is what it asks of the core by name."""

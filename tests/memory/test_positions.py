@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -21,6 +21,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_history
 from tests.memory.games import memory_games
 from tests.oracle.memory import Course, Rules
+from tests.random_cases import random_cases
 
 LONGEST = 5
 
@@ -57,7 +58,7 @@ def available(position: Position, rules: Rules) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.data())
-@settings(max_examples=200, deadline=None)
+@random_cases(200)
 def test_positions_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
     rules = Rules(game)
     course, position = Course(rules), Position(game)
@@ -84,7 +85,7 @@ def test_positions_are_those_of_the_definition(game: Game, data: st.DataObject) 
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(["max-models", "parts", "first", "optimal"]))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_plays_move_by_move_add_up_to_the_figures_of_the_strategy(game: Game, strategy: str) -> None:
     """Every code played by positions gives the lengths, costs and lost plays the core has of the tree."""
     assume(not prove(game).problems)  # it may be that some code can never be hit

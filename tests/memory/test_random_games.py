@@ -20,6 +20,7 @@ from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.games import memory_games
 from tests.oracle.memory import SCORES, BarredError, least, played
+from tests.random_cases import random_cases
 
 MEMORY = 1 << 28
 LONGEST = 9
@@ -45,7 +46,7 @@ def verified(
 
 @pytest.mark.thorough
 @given(memory_games())
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 def test_optima_are_those_of_the_definition(game: Game) -> None:
     check_optima(game)
 
@@ -75,7 +76,7 @@ def check_optima(game: Game) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.integers(1, 4))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
     """As many codes as possible, by weight, and then the least average."""
     table = table_of(game)
@@ -88,7 +89,7 @@ def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_plays_of_bounded_length(game: Game, longest: int) -> None:
     """With a bound on lengths there may be no strategy, and that is found out."""
     expected = least(game, "total", longest)
@@ -101,7 +102,7 @@ def test_plays_of_bounded_length(game: Game, longest: int) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_only_what_can_still_be_final(game: Game, wanted: tuple[str, str]) -> None:
     """Consistent strategies make such experiments, and what tells nothing but changes the state."""
     objective, counted = wanted
@@ -128,7 +129,7 @@ def test_ships_are_sunk_by_nothing_that_can_be_final(size: int, left: int) -> No
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: str) -> None:
     """Lengths, prices, lost codes of whole trees; where losing has a price none beats the optimum."""
     table = table_of(game)
@@ -147,7 +148,7 @@ def test_one_step_strategies_are_those_of_the_definition(game: Game, strategy: s
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_one_step_strategies_that_keep_to_what_can_still_be_final(game: Game, strategy: str) -> None:
     """They give up nothing that could be found out; where nothing is allowed that is said."""
     assume(game.ending == "hit")
@@ -174,7 +175,7 @@ def test_one_step_strategies_that_keep_to_what_can_still_be_final(game: Game, st
 
 @pytest.mark.thorough
 @given(memory_games())
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_two_measures_one_under_the_other(game: Game) -> None:
     """The least average under the least worst case, and the other way round."""
     table = table_of(game)
@@ -191,7 +192,7 @@ def test_two_measures_one_under_the_other(game: Game) -> None:
     assert best == 0 or least(game, "total", LONGEST, most=best - 1) != total
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_games_are_of_all_kinds() -> None:
     """What is generated has states that change, prices, limits, and lost plays."""
     kinds: set[str] = set()

@@ -25,6 +25,7 @@ from tests.cli.runner import run
 from tests.memory.games import memory_games
 from tests.memory.test_values import load
 from tests.oracle.memory import Course, Rules, least
+from tests.random_cases import random_cases
 
 LONGEST = 9
 """No play of a best strategy of the random games need be longer."""
@@ -104,7 +105,7 @@ def check_values(game: Game, data: st.DataObject) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.data())
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_values_are_those_of_the_definition(game: Game, data: st.DataObject) -> None:
     """Of a position and of all that can be asked in it: the least mean cost, with the fewest lost codes."""
     check_values(game, data)
@@ -156,7 +157,7 @@ def adds_up(found: Review) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from([None, "optimal", "parts"]), st.data())
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_moves_add_up_to_the_play(game: Game, reference: str | None, data: st.DataObject) -> None:
     assume(not prove(game).problems)  # it may be that some code can never be hit
     course, position = drawn(game, data, 4)
@@ -255,7 +256,7 @@ def test_losing_has_to_cost_something() -> None:
     adds_up(found)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_moves_after_the_last_life_was_at_stake_are_judged() -> None:
     """Where no code is lost any more moves are judged, and not those before."""
     history = "letter_is t = t__; word_is tan = no; word_is tin = yes"

@@ -98,7 +98,9 @@ def test_search_trees_with_gaps(n: int, most: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("n", "most"), [(1, 5), (3, 5), (6, 9), (11, 30), (50, 100)])
+@pytest.mark.parametrize(
+    ("n", "most"), [(1, 5), (3, 5), (6, 9), (11, 30), pytest.param(50, 100, marks=pytest.mark.slow)]
+)
 def test_search_trees_of_keys_alone(n: int, most: int) -> None:
     keys = drawn(n, n, most)
     text = f"secret x : 1..{n}\n{weights_of('w', [1, *keys])}weight w(x)\nexperiment look(k : 1..{n})\n"

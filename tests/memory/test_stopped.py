@@ -17,6 +17,7 @@ from cobra.strategy.strategy import Settings
 from tests.memory.games import memory_games
 from tests.memory.test_random_games import LONGEST, table_of
 from tests.oracle.memory import least
+from tests.random_cases import random_cases
 from tests.unseen.test_stopped import search
 
 WEIGHTED = """game "weights"
@@ -29,7 +30,7 @@ experiment ask(g : 1..5)
 
 @pytest.mark.thorough
 @given(memory_games(), st.integers(1, 4), st.floats(0, 0.003))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_what_is_lost_lies_between_the_ends(game: Game, within: int, seconds: float) -> None:
     check_won(game, within, seconds)
 
@@ -48,7 +49,7 @@ def check_won(game: Game, within: int, seconds: float) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]), st.floats(0, 0.003))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_what_is_least_lies_between_the_ends(game: Game, wanted: tuple[str, str], seconds: float) -> None:
     check_least(game, wanted, seconds)
 

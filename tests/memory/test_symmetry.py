@@ -27,6 +27,7 @@ from cobra.symmetries.carry import GameSymmetry
 from tests.memory.games import memory_games
 from tests.memory.test_random_games import LONGEST, search, table_of, verified
 from tests.oracle.memory import Rules, least
+from tests.random_cases import random_cases
 
 MOST_STATES = 60
 
@@ -132,7 +133,7 @@ def check_all(game: Game) -> int:
 
 
 @given(symmetric_games() | memory_games())
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_generators_are_symmetries_by_definition(game: Game) -> None:
     check_all(game)
 
@@ -167,7 +168,7 @@ def check_same(game: Game) -> None:
 
 @pytest.mark.thorough
 @given(symmetric_games())
-@settings(max_examples=30, deadline=None)
+@random_cases(30)
 def test_searches_find_the_same_with_and_without(game: Game) -> None:
     check_same(game)
 
@@ -180,7 +181,7 @@ def test_many_searches(game: Game) -> None:
 
 
 @given(symmetric_games(), st.integers(1, 4))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> None:
     result, plain = both(game, "won", within=within)
     assert result.intervals == plain.intervals
@@ -220,7 +221,7 @@ def reached(rules: Rules) -> set[State]:
 
 
 @given(memory_games())
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_values_that_never_arise_are_never_reached(game: Game) -> None:
     assert game.memory is not None
     found = arising(game, game.memory)

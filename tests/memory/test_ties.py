@@ -14,6 +14,7 @@ from tests.memory.games import memory_games
 from tests.memory.test_reviews import drawn
 from tests.memory.test_values import load
 from tests.oracle.memory import Rules, key_of, lost_for_certain
+from tests.random_cases import random_cases
 
 
 def as_good(rules: Rules, strategy: str, left: tuple[int, ...], state: tuple[int, ...]) -> set[Experiment]:
@@ -44,7 +45,7 @@ def check(game: Game, data: st.DataObject, strategy: str) -> None:
 
 @pytest.mark.thorough
 @given(memory_games(), st.data(), st.sampled_from(["max-models", "exp-models", "parts"]))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_ties_are_those_of_the_definition(game: Game, data: st.DataObject, strategy: str) -> None:
     assume(strategy != "exp-models" or game.weight is None)
     check(game, data, strategy)

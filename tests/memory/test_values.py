@@ -104,7 +104,7 @@ def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: 
     assert result.strategy is not None and verify(result.strategy).correct
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_lost_words_of_hangman() -> None:
     """With three lives some words cannot be won; what is proved of the fewest is said of the search alone."""
     game = load("hangman-lives")

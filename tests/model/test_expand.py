@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from cobra.errors import LimitError
 from cobra.language.expand import expand
@@ -12,6 +12,7 @@ from cobra.model.game import Assignment, Game, true_propositions
 from cobra.model.show import Notation
 from tests import oracle
 from tests.model.hand_games import bags, coins, core_bits, higher_lower, mastermind, sorting
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 SMALL = {
@@ -104,7 +105,7 @@ def test_an_answer_that_is_final_after_some_experiments_only_gets_two_names() ->
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=16, experiments=24))
 def test_expansions_of_random_games(game: Game) -> None:
     check_expansion(game)

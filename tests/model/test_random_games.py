@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.engine.compile import compile_game
@@ -13,9 +13,10 @@ from cobra.model.show import Notation
 from tests import oracle
 from tests.engine.test_compile import core_number, core_values
 from tests.model.test_symbols import check_symmetry
+from tests.random_cases import random_cases
 from tests.random_games import games
 
-quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+quick = random_cases(40)
 
 
 @pytest.mark.thorough

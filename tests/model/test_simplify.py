@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.language.load import load_text
 from cobra.model.dag import Lin, make_lin
 from cobra.model.simplify import _reduce_sums, core_answers
+from tests.random_cases import random_cases
 
 VARIABLES = 6
 WEIGHTS = st.one_of(st.integers(-4, 4), st.integers(-(1 << 29), 1 << 29), st.sampled_from((65536, 1 << 28)))
@@ -31,7 +32,7 @@ def value(lin: Lin, truth: list[bool]) -> int:
 
 
 @pytest.mark.thorough
-@settings(max_examples=300, deadline=None)
+@random_cases(300)
 @given(st.lists(lins(), min_size=1, max_size=5), st.integers(0, 1 << 30))
 def test_given_sums_follow_and_none_grows(given_sums: list[Lin], seed: int) -> None:
     reduced, combination = _reduce_sums(given_sums)

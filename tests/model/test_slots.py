@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cobra.language.load import load, load_text
 from cobra.model.game import Game, Symbol
@@ -14,6 +14,7 @@ from cobra.symmetries.symbols import interchangeable_symbols
 from tests import oracle
 from tests.model.hand_games import bags, coins, higher_lower, mastermind
 from tests.model.transpositions import check_images, swapped_code
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -101,7 +102,7 @@ def test_a_condition_that_orders_the_places_breaks_the_symmetry() -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60)
+@random_cases(60)
 @given(games(codes=30, experiments=30))
 def test_transpositions_keep_the_cells_of_random_games(game: Game) -> None:
     check_symmetry(game, whole=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import cobra
@@ -18,13 +18,14 @@ from tests.memory.games import memory_games
 from tests.memory.test_random_games import table_of
 from tests.optimal.solve import MEMORY, Solver, values
 from tests.oracle import OBJECTIVES
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 MASTERMIND = {"pegs": 3, "colours": 4}
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=14, experiments=20), st.sampled_from(OBJECTIVES), st.integers(0, 99), st.booleans())
 def test_random_games(game: Game, objective: str, seed: int, long: bool) -> None:
     solver = Solver(game)
@@ -63,7 +64,7 @@ def test_the_best_and_a_bad_one(game: Game, best: cobra.Strategy, tmp_path: Path
     assert cobra.optimal(game, beginning=path).row.total == best.figures.total
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_it_is_held_when_the_search_is_stopped() -> None:
     game = cobra.load("bulls-and-cows")
     good = cobra.optimal(game, first="0123").strategy

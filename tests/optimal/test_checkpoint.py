@@ -264,7 +264,7 @@ def search(path: Path | None, patience: float | None) -> dict[str, Any] | None:
     return dict(json.loads(out))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_killed_again_and_again(tmp_path: Path) -> None:
     """At random moments, later and later, until one search comes to its end; and then once more."""
     path = tmp_path / "facts"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 
 from cobra.errors import GameError, LimitError
 from cobra.interval import MEASURES
@@ -15,6 +15,7 @@ from cobra.model.game import Game
 from tests import oracle
 from tests.model.hand_games import core_bits, higher_lower, mastermind, no_information
 from tests.oracle import OBJECTIVES, Code, Replayed, Tree, optimum
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 MOST_TREES = 300
@@ -80,7 +81,7 @@ def check_all(game: Game, every: Sequence[Tree]) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(30)
 @given(games(codes=4, experiments=8))
 def test_no_tree_of_a_random_game_is_better(game: Game) -> None:
     every = []

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.model.game import Game
@@ -25,6 +25,7 @@ from tests.optimal.solve import Solver, values
 from tests.optimal.test_oracle import is_consistent
 from tests.oracle import OBJECTIVES
 from tests.oracle.from_core import tree_of
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 TINY = 1 << 16
@@ -66,7 +67,7 @@ def check(solver: Solver, objective: str, max_depth: int | None, consistent: boo
 
 
 @pytest.mark.thorough
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(100)
 @given(
     games(codes=14, experiments=20),
     st.sampled_from(OBJECTIVES),
@@ -80,14 +81,14 @@ def test_random_games(
     check(Solver(game), objective, max_depth, consistent, **switches)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(30)
 @given(games("hit", codes=27, experiments=30), st.sampled_from(OBJECTIVES), st.booleans())
 def test_random_games_that_are_hit(game: Game, objective: str, consistent: bool) -> None:
     check(Solver(game), objective, None, consistent)
 
 
 @pytest.mark.thorough
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(30)
 @given(games(codes=10, experiments=12), st.sampled_from(OBJECTIVES), st.data())
 def test_a_given_first_experiment(game: Game, objective: str, data: st.DataObject) -> None:
     solver = Solver(game)

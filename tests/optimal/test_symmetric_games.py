@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -14,6 +14,7 @@ from tests import oracle
 from tests.optimal.solve import Solver
 from tests.optimal.test_random_games import SWITCHES, check
 from tests.oracle import OBJECTIVES
+from tests.random_cases import random_cases
 from tests.random_games import Names, formulas
 
 LIBRARY: list[tuple[str, dict[str, int]]] = [
@@ -59,12 +60,12 @@ def test_games_of_the_library(name: str, params: dict[str, int]) -> None:
 LARGER: list[tuple[str, dict[str, int]]] = [
     ("bags-of-gold", {"bags": 7, "capacity": 4}),
     ("black-box", {"size": 4, "atoms": 2}),
-    ("bulls-and-cows", {"places": 3, "digits": 7}),
+    pytest.param("bulls-and-cows", {"places": 3, "digits": 7}, marks=pytest.mark.slow),
     ("code-777-three", {}),
     ("light-coins", {"coins": 9, "fakes": 2}),
     ("mastermind", {"pegs": 4, "colours": 4}),
     ("odd-coins", {"coins": 7, "fakes": 2}),
-    ("permutation", {"n": 5}),
+    pytest.param("permutation", {"n": 5}, marks=pytest.mark.slow),
     ("wordle", {}),
 ]
 """Too large for the oracle."""
@@ -133,7 +134,7 @@ def games(draw: st.DrawFn) -> cobra.Game:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(
     games(),
     st.sampled_from(OBJECTIVES),

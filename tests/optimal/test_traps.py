@@ -83,7 +83,7 @@ def test_many_outcomes_of_one_experiment(outcomes: int, switches: dict[str, Any]
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("switches", UNLISTED, ids=str)
-@pytest.mark.parametrize("outcomes", [255, 256, 257])
+@pytest.mark.parametrize("outcomes", [*(pytest.param(n, marks=pytest.mark.slow) for n in (255, 257)), 256])
 def test_more_outcomes_than_a_byte_holds(outcomes: int, switches: dict[str, Any]) -> None:
     check_many(outcomes, **switches)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -22,6 +22,7 @@ from cobra.play.advise import Advice
 from cobra.play.suggestion import Suggestion
 from tests.oracle import greedy
 from tests.oracle.answers import Answers, answers_of
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 ONE_STEP = ("max-models", "exp-models", "ent-models", "parts")
@@ -161,7 +162,7 @@ def test_strategies_that_are_not_known() -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(games(), st.data())
 def test_random_games_after_random_truthful_answers(game: Game, data: st.DataObject) -> None:
     table = answers_of(game)

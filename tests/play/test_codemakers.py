@@ -130,7 +130,7 @@ def test_random_secrets_are_seeded_and_as_likely_as_their_weights() -> None:
     assert len(set(names)) > 1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_secrets_of_very_many_are_drawn_evenly() -> None:
     game = cobra.load("bulls-and-cows", {"places": 8, "digits": 10})
     start = Position(game)

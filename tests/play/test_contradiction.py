@@ -9,7 +9,7 @@ from itertools import combinations
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -22,6 +22,7 @@ from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.sat.clash import Answers, Clash
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -34,7 +35,7 @@ def fitting(game: Game, history: tuple[Made, ...]) -> list[oracle.Code]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 @given(games(), st.data())
 def test_random_answers_of_random_games(game: Game, data: st.DataObject) -> None:
     codes, experiments = oracle.codes(game), oracle.experiments(game)

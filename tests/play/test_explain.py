@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import log2
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -18,6 +18,7 @@ from cobra.model.show import Notation
 from cobra.play.excluded import excluded
 from cobra.play.explain import Choice, explain
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -39,7 +40,7 @@ def assert_by_definition(game: Game, codes: list[oracle.Code], one: Choice) -> N
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(games(codes=20, experiments=12), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:
     codes, experiments = oracle.codes(game), oracle.experiments(game)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -24,6 +24,7 @@ from cobra.model.game import Game
 from cobra.model.goals import goal_line, goals_of
 from tests import oracle
 from tests.cli.runner import run, run_json
+from tests.random_cases import random_cases
 
 ZEBRA = str(Path(__file__).parent.parent.parent / "examples" / "zebra.cb")
 HISTORY = "keeps 2 = zebra; lives 2 = Japanese; drinks 2 = water"
@@ -110,7 +111,7 @@ def test_bounds_where_goals_cannot_be_found_out() -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@random_cases(60)
 @given(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=7))
 def test_bounds_hold_whatever_the_goals_are(rows: list[tuple[int, int, int]]) -> None:
     """Each code has a goal and two answers, so alike ones may have different goals."""

@@ -85,7 +85,7 @@ EIGHT = "0 0 1 1 2 2 3 3 = 2B2W; 4 4 5 5 6 6 7 7 = 1B3W"
 TWELVE = "0 0 0 1 1 1 2 2 2 3 3 3 = 2B2W; 4 4 4 5 5 5 6 6 6 7 7 7 = 2B2W; 0 4 8 8 8 9 9 9 10 10 11 11 = 2B3W"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_mastermind_of_eight_pegs() -> None:
     advice = cobra.advise(cobra.load("mastermind", {"pegs": 8, "colours": 10}), EIGHT, time_limit=None)
     assert (advice.codes, advice.exact) == (250368, True)  # also by listing them

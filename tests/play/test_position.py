@@ -160,7 +160,7 @@ def test_outcomes_of_the_core_language_are_final_or_not(answer: str, final: bool
     assert left.over
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_codes_left_of_few_are_listed_though_the_secret_can_be_filled_in_many_ways(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

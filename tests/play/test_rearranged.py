@@ -38,7 +38,7 @@ EXAMPLES = [
     ("light-coins", {"coins": 5, "fakes": 2}, "{} | {}", "12345"),
     ("odd-coins", {"coins": 5, "fakes": 2}, "{} | {}", "12345"),
     ("sorting", {"n": 4}, "{} | {}", "1234"),
-    ("two pans", {}, "weigh2 {} {} {} {}", "12345"),
+    pytest.param("two pans", {}, "weigh2 {} {} {} {}", "12345", marks=pytest.mark.slow),
 ]
 """A game, its parameters, how an experiment is written, and what may stand for each {}."""
 

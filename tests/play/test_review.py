@@ -8,7 +8,7 @@ from fractions import Fraction
 from weakref import WeakSet
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -20,6 +20,7 @@ from cobra.play.position import Position
 from cobra.play.review import Review, review
 from cobra.play.value import value_of
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -39,7 +40,7 @@ def assert_adds_up(found: Review) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 @given(games(codes=20, experiments=12), st.sampled_from([None, "optimal", "parts", "max-models"]), st.data())
 def test_random_games_add_up(game: Game, name: str | None, data: st.DataObject) -> None:
     secret = data.draw(st.sampled_from(oracle.codes(game)))
@@ -134,7 +135,7 @@ def test_moves_in_a_game_too_large_to_list_are_counted_only() -> None:
     assert (found.expected, found.over) == (None, False)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_positions_are_let_go_when_their_moves_are_judged() -> None:
     game = cobra.load("mastermind")
     alive: WeakSet[Position] = WeakSet()

@@ -162,7 +162,7 @@ def test_optimal_is_proved() -> None:
     assert cobra.simulate(game, "parts").proved is None
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_too_many_codes_to_list() -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
     found = cobra.simulate(game, "first", number=1, trace=True)
@@ -174,7 +174,7 @@ def test_too_many_codes_to_list() -> None:
         cobra.simulate(game, "min-fixed")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_strategies_that_count_codes_play_by_some_experiments() -> None:
     game = cobra.load("mastermind", {"pegs": 7, "colours": 9})
     found = cobra.simulate(game, "parts", "0123456", trace=True)
@@ -222,7 +222,7 @@ def test_an_ill_formed_game_is_refused() -> None:
         cobra.simulate(game)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_stopped_simulation_says_so() -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 4})
     found = cobra.simulate(game, "random", number=1_000_000, time_limit=3.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -17,6 +17,7 @@ from cobra.play.read import read_history
 from cobra.play.split import split
 from cobra.play.value import Worth, value_of
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -25,7 +26,7 @@ def after(position: Position, made: Made) -> Position:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(games(codes=20, experiments=12), st.data())
 def test_values_of_random_games_fit_together(game: Game, data: st.DataObject) -> None:
     secret = data.draw(st.sampled_from(oracle.codes(game)))

@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -20,6 +20,7 @@ from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_history
 from cobra.sat.wellformed import prove_well_formed
 from tests import oracle
+from tests.random_cases import random_cases
 
 STATEMENT = "different outcomes look different"
 
@@ -95,7 +96,7 @@ def answers_side_by_side(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.thorough
-@settings(max_examples=300, deadline=None)
+@random_cases(300)
 @given(answers_side_by_side())
 def test_values_side_by_side(text: str) -> None:
     game = load_text(text)
@@ -104,7 +105,7 @@ def test_values_side_by_side(text: str) -> None:
     assert proved(game) == verdicts(game)
 
 
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 @given(st.lists(st.sampled_from(WORDS), min_size=2, max_size=4, unique=True), st.booleans())
 def test_named_outcomes(names: list[str], last_occurs: bool) -> None:
     lines = [f"secret s : 1..{len(names) - (not last_occurs)}", "experiment g()"]

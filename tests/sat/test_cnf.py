@@ -17,6 +17,7 @@ from cobra.sat.frame import Frame
 from cobra.sat.solver import SatSolver
 from cobra.sat.spaces import decode, new_propositions, space_clauses
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.sat.random_games import formula, games
 
 
@@ -31,7 +32,7 @@ def number_of_models(sat: SatSolver) -> int:
 
 
 @pytest.mark.thorough
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 @given(st.data())
 def test_gates_are_determined_by_the_propositions(data: st.DataObject) -> None:
     dag = Dag()
@@ -55,7 +56,7 @@ def test_gates_are_determined_by_the_propositions(data: st.DataObject) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(games(sound=False))
 def test_spaces_have_one_model_for_each_assignment(game: Game) -> None:
     with SatSolver() as sat:

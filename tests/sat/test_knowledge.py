@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.errors import GameError
@@ -14,11 +14,12 @@ from cobra.sat.knowledge import SatKnowledge
 from cobra.sat.outcomes import possible_outcomes
 from cobra.sat.solver import solver_names
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.sat.random_games import games
 
 
 @pytest.mark.thorough
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 @given(games(), st.data())
 def test_random_games(game: Game, data: st.DataObject) -> None:
     codes = oracle.codes(game)
@@ -46,7 +47,7 @@ def test_random_games(game: Game, data: st.DataObject) -> None:
             assert all(knowledge.is_possible(experiment, outcome) for outcome in cells)
 
 
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 @given(games())
 def test_possible_outcomes_of_random_games(game: Game) -> None:
     codes = oracle.codes(game)
@@ -71,7 +72,7 @@ TWELVE = [
 """Two guesses of Mastermind with 12 pegs and 12 colours, with answers."""
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_code_among_eight_trillion() -> None:
     game = load("mastermind", {"pegs": "12", "colours": "12"})
     history = [((0, guess), outcome) for guess, outcome in TWELVE]

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cobra.budget import Deadline
 from cobra.language.load import library, load, load_text
@@ -18,6 +18,7 @@ from cobra.sat.frame import Frame
 from cobra.sat.solver import solver_names
 from cobra.sat.wellformed import Proof, _Prover, prove_well_formed
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.sat.random_games import games
 
 CODE = "there is a code"
@@ -94,7 +95,7 @@ def found(proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 @given(games(sound=False))
 def test_random_games(game: Game) -> None:
     proofs = prove_well_formed(game)

@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cobra.errors import CobraError, GameError
 from cobra.strategy.check.verify import verify
 from cobra.strategy.read import read_strategy
 from cobra.strategy.write import write_strategy
+from tests.random_cases import random_cases
 from tests.strategy.made import mastermind
 from tests.strategy.test_files import TWO
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_cut_off_anywhere(tmp_path: Path) -> None:
     write_strategy(mastermind(2, 2), tmp_path / "s.json")
     content = (tmp_path / "s.json").read_bytes()
@@ -35,7 +36,7 @@ def test_cut_off_anywhere(tmp_path: Path) -> None:
         assert last - 1 <= int(match[1]) <= last
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_any_byte_changed(tmp_path: Path) -> None:
     """Nothing but a `CobraError` is raised, and what can still be read has the same figures or is refuted."""
     write_strategy(mastermind(2, 2), tmp_path / "s.json")
@@ -68,7 +69,7 @@ VALUES = st.recursive(
 
 
 @pytest.mark.thorough
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(300)
 @given(st.data())
 def test_anything_anywhere(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     """Whatever stands in the place of whatever, nothing but a `CobraError` is raised."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import cobra
 from cobra.errors import GameError, LimitError
@@ -23,10 +23,11 @@ from cobra.strategy.check.verify import difference
 from cobra.strategy.read import read_strategy
 from cobra.strategy.strategy import Strategy
 from cobra.strategy.write import write_strategy
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 
-quick = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+quick = random_cases(40)
 TWO = mastermind(2, 2)
 
 

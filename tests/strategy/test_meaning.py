@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -19,10 +19,11 @@ from cobra.strategy.check.codes import codes
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.separate import separable
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.strategy.made import SMALL
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quick = random_cases(60)
 
 
 def nothing() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -29,10 +29,11 @@ from cobra.strategy.check.verify import difference, verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings, Strategy
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.strategy.made import SMALL, mastermind, one_step
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quick = random_cases(60)
 
 
 @pytest.mark.thorough

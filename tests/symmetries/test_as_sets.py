@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import factorial
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -18,6 +18,7 @@ from tests.brute_search import STRATEGIES
 from tests.data.cobra.generate import coins as core_coins
 from tests.engine.test_core_agrees import check_greedy, check_outcomes
 from tests.oracle import outcome
+from tests.random_cases import random_cases
 from tests.random_games import core_formulas, is_small
 
 
@@ -125,7 +126,7 @@ def test_coins_in_the_core_language_are_interchangeable(coins: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("coins", [4, 5, 7, 12, 20, 39])
+@pytest.mark.parametrize("coins", [4, 5, 7, 12, 20, pytest.param(39, marks=pytest.mark.slow)])
 def test_coins_of_both_languages_are_one_game(coins: int) -> None:
     names = ["max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed"]
     games = cobra.load("counterfeit-coin", {"coins": coins}), cobra.load_text(core_coins(coins))
@@ -193,7 +194,7 @@ def balances(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.thorough
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(80)
 @given(balances())
 def test_the_core_agrees_with_the_oracle(text: str) -> None:
     game = cobra.load_text(text)
@@ -205,7 +206,7 @@ def test_the_core_agrees_with_the_oracle(text: str) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(balances(), st.sampled_from(STRATEGIES), st.sampled_from(["final,first", "first"]), st.booleans())
 def test_strategies_agree_with_the_oracle(text: str, strategy: str, ties: str, symmetry: bool) -> None:
     game = cobra.load_text(text)

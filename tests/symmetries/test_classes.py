@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import cobra
@@ -13,6 +13,7 @@ from cobra.model.game import Game
 from tests import random_games
 from tests.oracle import equivalence
 from tests.oracle.equivalence import Classes, Element, chain, closure, joined
+from tests.random_cases import random_cases
 from tests.symmetries.groups import GROUPS, SMALL
 from tests.symmetries.situations import (
     CHAINS,
@@ -116,7 +117,7 @@ def test_classes_when_no_answer_is_known(name: str, params: dict[str, int], orde
 
 
 @pytest.mark.thorough
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(25)
 @given(random_games.games(codes=20, experiments=20), st.data())
 def test_classes_of_any_game(game: Game, data: st.DataObject) -> None:
     played = play(game)

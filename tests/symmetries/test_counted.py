@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -15,6 +15,7 @@ from cobra.cli.show.symmetry import symmetry_json, symmetry_text
 from cobra.engine.compile import compile_game
 from cobra.engine.program import CoreExperiment
 from cobra.limits import Limits
+from tests.random_cases import random_cases
 
 EQUIVALENCES = ("symbols", "history", "knowledge")
 
@@ -52,7 +53,7 @@ def listed(number: int) -> Engine:
 
 
 @pytest.mark.thorough
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 @given(st.data())
 def test_as_many_are_counted_as_are_listed(data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(COINS) - 1))

@@ -7,7 +7,7 @@ from math import factorial, prod
 import igraph
 import networkx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from networkx.algorithms.isomorphism import GraphMatcher, categorical_node_match
 
 import cobra
@@ -20,6 +20,7 @@ from cobra.model.game import Game
 from cobra.model.simplify import core_answers
 from cobra.symmetries.graph import GameGraph, game_graph
 from cobra.symmetries.symbols import interchangeable_symbols
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.symmetries.symmetries import check_symmetry
 
@@ -46,8 +47,8 @@ ORDERS = [
     ("code-777-three", {}, 4),
     ("wordle", {}, 1),
     ("counterfeit-coin", {"coins": 100}, f(100) * 2),
-    ("odd-coins", {"coins": 365}, f(365) * 2),
-    ("light-coins", {"coins": 120, "genuine": 30}, f(120) * f(30)),
+    pytest.param("odd-coins", {"coins": 365}, f(365) * 2, marks=pytest.mark.slow),
+    pytest.param("light-coins", {"coins": 120, "genuine": 30}, f(120) * f(30), marks=pytest.mark.slow),
 ]
 
 
@@ -243,7 +244,7 @@ def test_only_literals_and_types_count(name: str, arguments: dict[str, int]) -> 
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=20, experiments=20))
 def test_random_games(game: Game) -> None:
     graph = graph_of(game)

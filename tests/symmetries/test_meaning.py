@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import cobra
 from cobra import _core
@@ -11,6 +11,7 @@ from cobra.engine.compile import compile_game
 from cobra.model.game import Game
 from tests import random_games
 from tests.oracle.equivalence import Meaning, Relabelling, closure
+from tests.random_cases import random_cases
 from tests.symmetries.groups import GROUPS, SMALL
 
 
@@ -59,7 +60,7 @@ def test_the_graph_of_a_game_of_the_library(name: str, params: dict[str, int], o
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(random_games.games(codes=24, experiments=24))
 def test_the_graph_of_any_game_shows_only_symmetries(game: Game) -> None:
     of = Meaning(game)

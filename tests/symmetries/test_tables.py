@@ -77,7 +77,7 @@ def test_third_guesses_of_bulls_and_cows(second: str) -> None:
     assert found == expected
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_first_weighings_of_four_and_of_twelve_coins() -> None:
     (four,) = rounds(game("counterfeit-coin", ("coins", 4)))
     assert (four.canonical, four.sizes) == (("1 | 2", "12 | 34"), (6, 3))
@@ -118,7 +118,7 @@ def test_second_weighings(coins: int) -> None:
             }
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_second_weighings_of_twelve_coins() -> None:
     of = game("counterfeit-coin", ("coins", 12))
     second = rounds(of, "1 2 3 4 | 5 6 7 8")[-1]

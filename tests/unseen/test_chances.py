@@ -20,6 +20,7 @@ from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import UnseenRules, most_won
+from tests.random_cases import random_cases
 from tests.unseen.test_noise import check_short_mean
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
 from tests.unseen.test_values import game_of
@@ -140,7 +141,7 @@ experiment b(g : 1..{size}) observe if x = g then 0 else x % 2 + 1 final x = g
 
 @pytest.mark.thorough
 @given(games_by_code(), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_what_is_won_where_chances_depend_on_the_code(game: Game, within: int) -> None:
     assert all(proof.holds for proof in prove_well_formed(game))
     check_won(game, within)
@@ -148,14 +149,14 @@ def test_what_is_won_where_chances_depend_on_the_code(game: Game, within: int) -
 
 @pytest.mark.thorough
 @given(drawn_games(), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_what_is_won_where_answers_are_drawn(game: Game, within: int) -> None:
     check_won(game, within)
 
 
 @pytest.mark.thorough
 @given(chance_games(), st.integers(1, 3))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_what_is_won_is_that_of_the_definition(game: Game, within: int) -> None:
     check_won(game, within)
 
@@ -188,14 +189,14 @@ def check_won(game: Game, within: int) -> None:
 
 @pytest.mark.thorough
 @given(chance_games(endless=False), st.integers(1, 4))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_the_least_mean_where_the_secret_may_move(game: Game, longest: int) -> None:
     check_short_mean(game, longest)
 
 
 @pytest.mark.thorough
 @given(chance_games(endless=False), st.sampled_from(ONE_STEP))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
     table = table_of(game)
     result = table.greedy(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -19,6 +19,7 @@ from cobra.play.begin import position_after
 from cobra.play.explain import Choice
 from tests.cli.runner import run_json
 from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance, least_mean
+from tests.random_cases import random_cases
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_positions import fewest, likely_after, played
 from tests.unseen.test_random_games import unseen_games
@@ -39,7 +40,7 @@ def check_answers(rules: UnseenRules, hidden: Hidden, one: Choice, number: int) 
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):
@@ -64,7 +65,7 @@ def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:
 
 
 @given(noisy_games(), st.integers(0, 1 << 30))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_means_are_those_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):

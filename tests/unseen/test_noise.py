@@ -23,6 +23,7 @@ from cobra.strategy.read import read_strategy
 from cobra.strategy.write import write_strategy
 from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import least_mean
+from tests.random_cases import random_cases
 from tests.unseen.test_random_games import MEMORY, ONE_STEP, table_of, unseen_texts, verified
 from tests.unseen.test_values import game_of
 from tests.unseen.texts import NOISE
@@ -84,14 +85,14 @@ def noisy_games(draw: st.DrawFn) -> Game:
 
 @pytest.mark.thorough
 @given(noisy_games())
-@settings(max_examples=25, deadline=None)
+@random_cases(25)
 def test_the_least_mean_is_that_of_the_definition(game: Game) -> None:
     check_mean(game)
 
 
 @pytest.mark.thorough
 @given(noisy_games(), st.integers(1, 6))
-@settings(max_examples=25, deadline=None)
+@random_cases(25)
 def test_the_least_mean_of_short_plays_is_that_of_the_definition(game: Game, longest: int) -> None:
     check_short_mean(game, longest)
 
@@ -134,7 +135,7 @@ def check_mean(game: Game) -> None:
 
 @pytest.mark.thorough
 @given(noisy_games(), st.sampled_from(ONE_STEP))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
     table = table_of(game)
     result = table.greedy(

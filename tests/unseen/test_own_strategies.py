@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -15,6 +15,7 @@ from cobra.breakers.written import played
 from cobra.model.game import Game
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
+from tests.random_cases import random_cases
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_random_games import MEMORY, table_of, unseen_games, verified
 
@@ -23,7 +24,7 @@ HOW = How(memory=MEMORY)
 
 @pytest.mark.thorough
 @given(unseen_games() | noisy_games(), st.sampled_from(["max-models", "ent-models", "parts"]))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_a_strategy_that_asks_for_one_of_the_core_is_that(game: Game, strategy: str) -> None:
     """Its figures are those that the core counts, means and all; the tree is replayed by the definition."""
 

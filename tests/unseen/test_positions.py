@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -21,6 +21,7 @@ from cobra.play.liars import Liar, LyingAdversary
 from cobra.play.simulate import simulate
 from cobra.play.too_many_lies import too_many_lies
 from tests.oracle.unseen import Chances, Hidden, UnseenRules, answers_by_chance, least_mean, least_worst
+from tests.random_cases import random_cases
 from tests.unseen.test_chances import chance_games, drawn_games
 from tests.unseen.test_noise import coin, noisy_games
 from tests.unseen.test_random_games import LONGEST, unseen_games
@@ -46,7 +47,7 @@ def fewest(hidden: Hidden) -> dict[int, int]:
 
 @pytest.mark.thorough
 @given(st.one_of(noisy_games(), chance_games(), drawn_games()), st.integers(0, 1 << 30))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_how_likely_codes_are_is_that_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, _ = played(game, Random(seed), 5)
     likely = likely_after(rules, history)
@@ -76,7 +77,7 @@ def likely_after(rules: UnseenRules, history: list[Made]) -> Chances:
 
 @pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30), st.integers(0, 4))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_the_least_mean_from_a_position_on_is_that_of_the_definition(
     game: Game, seed: int, most: int
 ) -> None:
@@ -103,7 +104,7 @@ def test_the_least_mean_from_a_position_on_is_that_of_the_definition(
 @given(
     noisy_games(), st.integers(0, 1 << 30), st.sampled_from(["optimal", "max-models", "ent-models", "first"])
 )
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_values_of_a_position_and_of_its_answers_fit_together(game: Game, seed: int, strategy: str) -> None:
     """What is expected is one experiment and what is expected after each answer, by how likely it is."""
     rules, hidden, history, final = played(game, Random(seed), 3)
@@ -125,7 +126,7 @@ def test_values_of_a_position_and_of_its_answers_fit_together(game: Game, seed: 
 
 @pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30))
-@settings(max_examples=40, deadline=None)
+@random_cases(40)
 def test_moves_are_judged_by_the_mean(game: Game, seed: int) -> None:
     """Each value is that of the definition, and what moves and answers are worth adds up to the play."""
     rules, _, history, _ = played(game, Random(seed), 4)
@@ -179,7 +180,7 @@ def test_chances_that_do_not_fit_a_belief_are_refused() -> None:
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 def test_what_is_believed_is_that_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, final = played(game, Random(seed), 5)
     position = position_after(game, history)
@@ -200,7 +201,7 @@ def test_what_is_believed_is_that_of_the_definition(game: Game, seed: int) -> No
 
 
 @given(unseen_games(), st.integers(0, 1 << 30))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: int) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     position = position_after(game, history)
@@ -218,7 +219,7 @@ def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: 
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
     """The fewest lies are those with which the definition leaves something possible."""
     random, rules = Random(seed), UnseenRules(game)
@@ -252,7 +253,7 @@ def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(["random", "models", "fixed", "code"]))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_plays_are_plays_of_the_game_and_never_longer_than_the_worst(
     game: Game, seed: int, maker: str
 ) -> None:
@@ -285,7 +286,7 @@ def test_plays_are_plays_of_the_game_and_never_longer_than_the_worst(
 
 
 @given(unseen_games(), st.integers(0, 1 << 30))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_adversaries_answer_what_may_come(game: Game, seed: int) -> None:
     """What they answer leaves most, by their own counts, and a liar answers the same when asked again."""
     rules, hidden, history, final = played(game, Random(seed), 3)

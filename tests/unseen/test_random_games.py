@@ -21,6 +21,7 @@ from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.games import Drawn
 from tests.oracle.unseen import least_worst
+from tests.random_cases import random_cases
 from tests.unseen.texts import unseen_text
 
 MEMORY = 1 << 28
@@ -57,7 +58,7 @@ def verified(table: CodeTable, played: Any, name: str, objective: str | None = N
 
 @pytest.mark.thorough
 @given(unseen_games())
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 def test_the_least_worst_case_is_that_of_the_definition(game: Game) -> None:
     check_worst(game)
 
@@ -89,7 +90,7 @@ def check_worst(game: Game) -> None:
 
 @pytest.mark.thorough
 @given(unseen_games(), st.sampled_from(ONE_STEP))
-@settings(max_examples=150, deadline=None)
+@random_cases(150)
 def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
     """Whatever they take, no play is longer than said, none is left out, none goes on when it is over."""
     table = table_of(game)
@@ -103,7 +104,7 @@ def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
 
 
 @given(unseen_games(), st.integers(1, 6))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_a_bound_on_the_length_and_a_first_experiment(game: Game, longest: int) -> None:
     """What is demanded is kept, or shown to be impossible."""
     table = table_of(game)

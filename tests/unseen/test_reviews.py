@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cobra
@@ -16,6 +16,7 @@ from cobra.model.game import Game
 from cobra.play.review import Review
 from tests.cli.runner import run, run_json
 from tests.oracle.unseen import Hidden, UnseenRules, least_worst
+from tests.random_cases import random_cases
 from tests.unseen.test_positions import played
 from tests.unseen.test_random_games import LONGEST, unseen_games
 
@@ -42,7 +43,7 @@ def adds_up(found: Review) -> None:
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from([None, "optimal"]))
-@settings(max_examples=100, deadline=None)
+@random_cases(100)
 def test_moves_are_judged_by_the_worst_case(game: Game, seed: int, reference: str | None) -> None:
     rules, _, history, _ = played(game, Random(seed), 4)
     found = cobra.review(game, history, reference=reference)
@@ -75,7 +76,7 @@ def test_moves_are_judged_by_the_worst_case(game: Game, seed: int, reference: st
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(["max-models", "ent-models"]))
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 def test_moves_compared_with_a_strategy_add_up(game: Game, seed: int, strategy: str) -> None:
     assert game.unseen is not None
     assume(not game.unseen.moves)

@@ -18,6 +18,7 @@ from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.oracle.unseen import least_mean, most_won
+from tests.random_cases import random_cases
 from tests.unseen.test_chances import chance_games, drawn_games, games_by_code, number_of
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_random_games import MEMORY, table_of
@@ -45,7 +46,7 @@ def search(table: CodeTable, objective: str, within: int | None, seconds: float)
 
 @pytest.mark.thorough
 @given(st.one_of(chance_games(), drawn_games(), games_by_code()), st.integers(1, 3), st.floats(0, 0.003))
-@settings(max_examples=25, deadline=None)
+@random_cases(25)
 def test_what_is_lost_lies_between_the_ends(game: Game, within: int, seconds: float) -> None:
     check_won(game, within, seconds)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -18,6 +18,7 @@ from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.test_symmetry import no_graph
 from tests.oracle.unseen import UnseenRules
+from tests.random_cases import random_cases
 from tests.unseen.test_chances import drawn_games, games_by_code
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_random_games import MEMORY, table_of, unseen_games
@@ -59,7 +60,7 @@ def test_the_same_is_found_with_less_work(
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(st.one_of(unseen_games(), noisy_games()))
 def test_symmetry_changes_no_value(game: Game) -> None:
     both(game, default_objective(game))
@@ -82,7 +83,7 @@ def both(game: Game, objective: str, within: int | None = None) -> tuple[Optimal
 
 
 @pytest.mark.thorough
-@settings(max_examples=60, deadline=None)
+@random_cases(60)
 @given(st.one_of(drawn_games(), games_by_code()))
 def test_symmetries_carry_chances_to_chances(game: Game) -> None:
     """Experiments go to experiments that answer the images of codes alike and as often, by other names."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -20,6 +20,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Game
 from cobra.play.begin import position_after
 from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance
+from tests.random_cases import random_cases
 from tests.unseen.test_chances import chance_games
 from tests.unseen.test_noise import noisy_games
 from tests.unseen.test_positions import fewest, likely_after, played
@@ -121,7 +122,7 @@ def agree(game: Game, rules: UnseenRules, history: list[Made], strategy: str, be
 
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=120, deadline=None)
+@random_cases(120)
 def test_ties_are_those_of_the_definition(game: Game, seed: int, strategy: str) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):
@@ -139,7 +140,7 @@ def test_ties_are_those_of_the_definition(game: Game, seed: int, strategy: str) 
 
 @pytest.mark.thorough
 @given(st.one_of(noisy_games(), chance_games()), st.integers(0, 1 << 30), st.sampled_from(sorted(SCORES)))
-@settings(max_examples=80, deadline=None)
+@random_cases(80)
 def test_ties_by_chance_are_those_of_the_definition(game: Game, seed: int, strategy: str) -> None:
     rules, hidden, history, final = played(game, Random(seed), 3)
     if rules.is_over(hidden, final):

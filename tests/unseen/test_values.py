@@ -66,7 +66,7 @@ def pelc(numbers: int) -> int:
     return q
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_one_lie_about_sets_is_as_pelc_says() -> None:
     numbers = range(1, 65)
     assert [worst("liar", numbers=n) for n in numbers] == [pelc(n) for n in numbers]
@@ -80,7 +80,7 @@ def test_counting_numbers_is_as_good_as_knowing_them(numbers: int, lies: int) ->
     assert listed.row.worst == worst("liar", numbers=numbers, lies=lies)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_many_numbers() -> None:
     """They are counted, not told apart: the sets of 1,000 numbers are never listed."""
     assert worst("liar", numbers=100, lies=2) == 14
@@ -119,7 +119,7 @@ DEARER = [8, *range(13, 17), *range(23, 29), *range(41, 51)]
 """So many numbers, of those up to 64, take one comparison more than questions about any set."""
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_comparisons_with_one_lie() -> None:
     found = {numbers: worst("liar_comparisons", numbers=numbers) for numbers in range(2, 65)}
     assert found == {numbers: comparisons(numbers) for numbers in range(2, 65)}
@@ -200,7 +200,7 @@ def test_mastermind_with_one_lie(pegs: int, colours: int, expected: int) -> None
     assert worst("mastermind_lie", pegs=pegs, colours=colours) == least_worst(game, 9) == expected
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_mastermind_of_three_pegs_and_four_colours_with_one_lie() -> None:
     assert worst("mastermind_lie", pegs=3, colours=4) == guesses(3, 4) == 6
 

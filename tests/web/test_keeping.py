@@ -137,6 +137,7 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
         page.locator(".comparison").wait_for()
 
 
+@pytest.mark.slow
 def test_another_server_goes_on_with_the_work_of_the_first(chromium: Browser, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

@@ -95,7 +95,7 @@ def test_help_follows_the_eggs(chromium: Browser, tmp_path: Path) -> None:
         page.locator(".cobra-walk").wait_for()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -> None:
     with (
         serving(tmp_path, "priced-search", "-D", "n=4", patches=PATIENCE) as server,
@@ -110,7 +110,7 @@ def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -
         page.get_by_text("By the choice of experiments 1.000 were lost on average;").wait_for()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: Path) -> None:
     with (
         serving(tmp_path, "hangman-lives", "-D", "lives=1", patches=PATIENCE) as server,
@@ -124,7 +124,7 @@ def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: P
         page.locator("#ending").get_by_text("Lost after 1 experiment: left = 0. The code was").wait_for()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_computer_asks_what_it_pays_for(chromium: Browser, tmp_path: Path) -> None:
     with (
         serving(tmp_path, "priced-search", "-D", "n=4", patches=PATIENCE) as server,

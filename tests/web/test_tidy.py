@@ -39,6 +39,7 @@ def test_no_more_is_given_back_than_has_to_be(
     assert steps(monkeypatch, used, 5) == STEPS[:number]
 
 
+@pytest.mark.slow
 def test_where_the_library_cannot_be_told_the_rest_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     forgotten: list[bool] = []
     monkeypatch.setattr(module, "used_memory", lambda: 6)
@@ -58,6 +59,7 @@ def test_positions_that_are_forgotten_are_made_again() -> None:
     assert again.codes == first.codes == 64
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="where processes have a folder in /proc")
 def test_a_worker_gives_back_what_a_count_took() -> None:
     """A count takes some 100 MB for decision diagrams; 64 may stay."""

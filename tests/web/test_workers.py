@@ -201,6 +201,7 @@ def test_a_worker_that_has_kept_much_memory_is_not_asked_again(monkeypatch: pyte
     with_worker(use)
 
 
+@pytest.mark.slow
 def test_a_lane_lends_its_workers_and_replaces_those_that_are_gone() -> None:
     async def use() -> None:
         lane = Lane(ALLOWANCE, workers=1, waiting=1)

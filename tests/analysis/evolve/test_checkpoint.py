@@ -60,7 +60,7 @@ def test_it_is_written_while_evolution_goes_on(tmp_path: Path, monkeypatch: pyte
     assert written == [2, 3, 4, 4]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_run_that_is_killed_loses_little(tmp_path: Path) -> None:
     path = tmp_path / "population"
     arguments = ("evolve", "mastermind", "-D", "pegs=4", "-D", "colours=4", "--population", "4", "-q")
@@ -139,7 +139,7 @@ def test_the_core_takes_no_other_breakers(record: bytes) -> None:
 
 
 @pytest.mark.unix
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_population(tmp_path: Path) -> None:
     path = tmp_path / "population"
     arguments = ("evolve", "mastermind", "--population", "4", "--json", "-q", "--checkpoint", str(path))

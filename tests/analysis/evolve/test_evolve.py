@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -14,6 +14,7 @@ from cobra.errors import GameError, StoppedError
 from cobra.strategy.read import read_strategy
 from cobra.strategy.write import write_strategy
 from tests.library import MEMORY, SEEN
+from tests.random_cases import random_cases
 from tests.random_games import games
 from tests.strategy.made import SMALL
 
@@ -69,7 +70,7 @@ def test_the_fitness_is_what_the_verifier_counts(name: str, generations: int) ->
 
 
 @pytest.mark.thorough
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+@random_cases(25)
 @given(games(), st.integers(0, 3), st.integers(0, 2**32))
 def test_the_fitness_in_random_games_is_what_the_verifier_counts(
     game: Game, generations: int, seed: int

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
@@ -25,6 +25,7 @@ from cobra.model.game import Game
 from cobra.options import OBJECTIVES
 from tests import oracle
 from tests.cluster.test_sweeps import murder
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 FIVE = {"0012": 5625, "0123": 5673, "0011": 5702, "0001": 5791, "0000": 6318}
@@ -65,7 +66,7 @@ def test_each_is_what_a_search_finds_that_begins_with_it(objective: str) -> None
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@random_cases(40)
 @given(games(codes=12, experiments=12), st.sampled_from(list(OBJECTIVES)), st.booleans())
 def test_random_games(game: Game, objective: str, consistent: bool) -> None:
     """By definition: of all experiments that tell something, the best has the optimum of the game."""

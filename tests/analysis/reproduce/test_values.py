@@ -47,7 +47,7 @@ def test_everything_comes_out_as_it_says() -> None:
     assert result.verdicts.keys() <= {AGREES, DIFFERS, NEW, UNFINISHED}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_is_quick_of_some_topics_comes_out_as_it_says() -> None:
     topics = ("words", "questions")
     result = cobra.reproduce(topics)

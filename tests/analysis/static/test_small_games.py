@@ -7,7 +7,7 @@ from math import inf
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import cobra
 from cobra.analysis.static.cells import Cells
@@ -20,6 +20,7 @@ from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
 from tests import oracle
+from tests.random_cases import random_cases
 from tests.random_games import games
 
 
@@ -78,7 +79,7 @@ def tells_apart(columns: Columns, chosen: list[int] | None) -> bool:
 
 
 @pytest.mark.thorough
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=16, experiments=12))
 def test_the_least_number_is_that_of_the_definition(game: cobra.Game) -> None:
     least = least_by_definition(game)
@@ -88,7 +89,7 @@ def test_the_least_number_is_that_of_the_definition(game: cobra.Game) -> None:
 
 
 @pytest.mark.thorough
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@random_cases(60)
 @given(games(codes=16, experiments=12))
 def test_search_with_and_without_symmetry_and_sat_alone_agree(game: cobra.Game) -> None:
     table, columns = listed(game)

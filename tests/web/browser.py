@@ -103,7 +103,7 @@ def watched(browser: Browser, **options: Any) -> Iterator[Watched]:
     context = browser.new_context(**options)
     try:
         seen = Watched(context.new_page())
-        seen.page.set_default_timeout(20_000)
+        seen.page.set_default_timeout(120_000)
         seen.page.on(
             "console",
             lambda message: (

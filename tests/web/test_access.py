@@ -225,6 +225,9 @@ def test_places_have_names_that_people_understand(chromium: Browser, server: Ser
         names = [slot.get_attribute("aria-label") for slot in page.locator(".slot").all()]
         assert names == ["place 1: 0", "place 2: 1", "place 3: 2", "place 4: 3"]
         assert page.get_by_role("group", name="Symbols for place 1").count() == 1
+        chances = page.get_by_role("region", name="Probabilities").locator("tbody th")
+        chances.first.wait_for()
+        assert chances.all_inner_texts() == ["place 1", "place 2", "place 3", "place 4"]
         add(page, "0011", "1B1W")
         rows(page, 1)
 

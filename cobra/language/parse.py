@@ -7,6 +7,7 @@ goes on at the next of these.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from typing import Any, cast
@@ -14,6 +15,7 @@ from typing import Any, cast
 from lark.exceptions import UnexpectedToken
 
 from cobra.budget import poll
+from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, Span
 from cobra.language import ast
 from cobra.language.build import group
@@ -196,7 +198,14 @@ class _Parse:
 
     def _raise_if_wrong(self) -> None:
         if self.diagnostics:
-            raise LanguageError(sorted(self.diagnostics, key=lambda diagnostic: _position(diagnostic.span)))
+            mistakes = [*self.diagnostics, *self._misnamed()]
+            raise LanguageError(sorted(mistakes, key=lambda diagnostic: _position(diagnostic.span)))
+
+    def _misnamed(self) -> Iterator[Diagnostic]:
+        """Yield what is wrong with the kinds of drawings in statements that have no mistake of form."""
+        for statement in _once(self.result):
+            if isinstance(statement, ast.Draw) and (wrong := misnamed(statement.kind.text)) is not None:
+                yield self.source.diagnostic("drawing does not fit", wrong[0], statement.kind.span, wrong[1])
 
 
 def _position(span: Span | None) -> tuple[int, int]:

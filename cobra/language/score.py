@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from cobra.errors import GameError
 from cobra.nearest import did_you_mean
+from cobra.texts import ENGLISH, speaking
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -231,7 +232,9 @@ class _Builder:
 
 
 def _unknown(name: Token, known: Sequence[str], message: str) -> NoReturn:
-    raise _MistakeError(name.column, f"{message}{did_you_mean(name, known)} (known: {' '.join(known)})")
+    with speaking(ENGLISH):  # as all that is said of a score
+        hint = did_you_mean(name, known)
+    raise _MistakeError(name.column, f"{message}{hint} (known: {' '.join(known)})")
 
 
 @cache

@@ -22,6 +22,8 @@ ENGLISH: Final = "en"
 _FOLDER: Final = Path(__file__).parent
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^}|]*)\|([^}|]*))?\}")
 _language: ContextVar[str] = ContextVar("_language", default=ENGLISH)
+_translated: ContextVar[set[str]] = ContextVar("_translated")
+"""What was said inside `speaking` in another language than English."""
 
 
 @cache
@@ -46,16 +48,28 @@ def language() -> str:
 def speaking(wanted: str) -> Iterator[None]:
     """Let what is said inside be in a language, in English where there is no table of it."""
     before = _language.set(wanted if wanted in languages() else ENGLISH)
+    said_before = _translated.set(set())
     try:
         yield
     finally:
         _language.reset(before)
+        _translated.reset(said_before)
 
 
 def say(sentence: str, /, **values: str | int) -> str:
     """Return a sentence in the language of who asks; whole numbers are written so, too, texts as they are."""
-    found: str = table(language()).get("said", {}).get(sentence, sentence)
-    return _PLACE.sub(lambda place: _put(place, values), found) if values else found
+    found: str | None = table(language()).get("said", {}).get(sentence)
+    text = sentence if found is None else found
+    if values:
+        text = _PLACE.sub(lambda place: _put(place, values), text)
+    if found not in (None, sentence):
+        _translated.get().add(text)
+    return text
+
+
+def left_in_english(text: str) -> bool:
+    """Return whether a text is in English though another language is asked for: no part was translated."""
+    return language() != ENGLISH and not any(part in text for part in _translated.get())
 
 
 def about_games() -> Mapping[str, Mapping[str, str]]:

@@ -26,6 +26,7 @@ from cobra.web.forms import Form, FormError, read_json
 from cobra.web.long_work import figures_of, objective_of
 from cobra.web.strategies import strategies_of
 from cobra.web.work import Work, document
+from cobra.web.wrong import wrong
 
 _LONGEST: Final = 86_400
 """Seconds that may be asked for."""
@@ -112,7 +113,8 @@ def _answer(found: Comparison) -> dict[str, Any]:
 
 def _instance(one: Compared) -> dict[str, Any]:
     """Return one size: the figures of all strategies, or why there are none."""
-    head = {"parameters": one.parameters, "error": one.error, "stopped": stopped(one.stopped)}
+    error = {"error": None} if one.error is None else wrong(one.error)
+    head = {"parameters": one.parameters, **error, "stopped": stopped(one.stopped)}
     if one.analysis is None:
         return {**head, "codes": None, "bounds": None, "rows": []}
     bounds, decimals = one.analysis.info.bounds, one.analysis.decimals

@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cobra.texts import say, speaking
 from cobra.web.allowance import BODY_SECONDS, MISTAKE, MOST_BODY
+from cobra.web.wrong import wrong
 
 TOKEN: Final = b"x-cobra-token"
 HEADERS: Final = {
@@ -140,7 +141,7 @@ def _bounded(receive: Receive) -> Receive:
 
 
 async def _refuse(refusal: HTTPException, send: Send) -> None:
-    body = json.dumps({"error": refusal.detail}).encode()
+    body = json.dumps(wrong(refusal.detail)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refusal.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -74,14 +74,15 @@ class Job:
             "seconds": round(until - self.began, 1),
             "progress": None if self.over else self._progress,
         }
-        result, error = b"null", b"null"
+        result, head["error"] = b"null", None
         if self.over and self.reply is not None:
             if self.reply.status == 200:
                 result = self.reply.body
             else:
-                error = json.dumps(json.loads(self.reply.body)["error"]).encode()
+                said = json.loads(self.reply.body)
+                head |= {name: said[name] for name in ("error", "lang") if name in said}
         # the result is put in as it is: reading megabytes only to write them again would stop the server
-        return json.dumps(head).encode()[:-1] + b', "result": ' + result + b', "error": ' + error + b"}"
+        return json.dumps(head).encode()[:-1] + b', "result": ' + result + b"}"
 
 
 class Jobs:

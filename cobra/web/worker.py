@@ -35,6 +35,7 @@ from cobra.web.histories import EntryError
 from cobra.web.operations import OPERATIONS
 from cobra.web.tidy import KEPT, tidy
 from cobra.web.work import Work, document
+from cobra.web.wrong import wrong
 
 _OFTEN: Final = 0.2
 """Seconds between two reports of progress."""
@@ -116,7 +117,7 @@ def _answer_or_cancel(work: Work, name: str, seconds: float | None, texts: Seque
         signal.signal(signal.SIGINT, signal.default_int_handler)
         return _answer(work, name, seconds, texts)
     except KeyboardInterrupt:
-        return 503, False, [document({"error": say("cancelled")})]
+        return 503, False, [document(wrong(say("cancelled")))]
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -127,30 +128,30 @@ def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]
         with work.run.at_most(seconds) if seconds is not None else nullcontext():
             parts = OPERATIONS[name](work, *texts)
     except FormError as error:
-        return 400, False, [document({"error": str(error)})]
+        return 400, False, [document(wrong(str(error)))]
     except RecursionError:
-        return 400, False, [document({"error": "the JSON is nested too deeply"})]
+        return 400, False, [document(wrong("the JSON is nested too deeply"))]
     except EntryError as error:
-        return 422, False, [document({"error": str(error)} | error.place)]
+        return 422, False, [document(wrong(str(error)) | error.place)]
     except StoppedError as error:
         text = say("cancelled") if error.reason == "interrupt" else str(error)
-        return 503, error.reason == "memory", [document({"error": text})]
+        return 503, error.reason == "memory", [document(wrong(text))]
     except CobraError as error:
         short = isinstance(error, LimitError) and error.name == "memory"
-        return 422, short, [document({"error": str(error)})]
+        return 422, short, [document(wrong(str(error)))]
     except MemoryError:
-        return 503, True, [document({"error": say("there is not enough memory")})]
+        return 503, True, [document(wrong(say("there is not enough memory")))]
     except KeyboardInterrupt:
         raise
     except BaseException:  # a panic of the core is no Exception
         if os.environ.get("COBRA_DEBUG"):
             traceback.print_exc()
-        return 500, False, [document({"error": say(MISTAKE)})]
+        return 500, False, [document(wrong(say(MISTAKE)))]
     if sum(map(len, parts)) > MOST_ANSWER:
         return (
             422,
             False,
-            [document({"error": say("the answer is larger than {most} bytes", most=MOST_ANSWER)})],
+            [document(wrong(say("the answer is larger than {most} bytes", most=MOST_ANSWER)))],
         )
     return 200, False, parts
 

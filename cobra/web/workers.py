@@ -20,6 +20,7 @@ from typing import Any, Final
 from cobra.texts import language, say
 from cobra.web.allowance import CANCEL_SECONDS, MORE_MEMORY, MOST_ANSWER, Allowance
 from cobra.web.resident import resident
+from cobra.web.wrong import wrong
 
 START_SECONDS: Final = 60.0
 """A worker that is not ready by then is given up."""
@@ -47,7 +48,7 @@ class BusyError(Exception):
 
 def failure(status: int, sentence: str) -> Reply:
     """Return an answer that says what is wrong."""
-    return Reply(status, json.dumps({"error": sentence}).encode())
+    return Reply(status, json.dumps(wrong(sentence)).encode())
 
 
 class Worker:

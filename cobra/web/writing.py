@@ -25,6 +25,7 @@ from cobra.web.describe import number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.games import game_text, parameters_document
 from cobra.web.work import Work, document
+from cobra.web.wrong import wrong
 
 _ENCODING: Final = "utf-16"
 """As JavaScript counts."""
@@ -129,7 +130,7 @@ def _mistakes(text: Document, looked: Looked) -> list[dict[str, Any]]:
         {
             **_ends(text, one.span),
             "severity": "warning" if one.warning else "error",
-            "message": one.message,
+            **wrong(one.message, "message"),
         }
         for one in mistakes_of(text, looked)
     ]

@@ -4,7 +4,8 @@
 // sheets made by the script, which no policy of the page needs to allow. It returns
 //
 //   text, caret          what is written, and the place in it; `text` can be set
-//   mistakes(list)       marks mistakes: {from: [line, unit], to, severity, message}, lines and units of UTF-16 from 0
+//   mistakes(list)       marks mistakes: {from: [line, unit], to, severity, message, lang}, lines and units of UTF-16 from 0;
+//                        `lang` is the language of the message where that is not the page's
 //   go([line, unit])     leads the caret and the focus to a place
 //   focus()
 //
@@ -14,9 +15,9 @@
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
-import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { nextDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { StateEffect, StateField } from "@codemirror/state";
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, showTooltip } from "@codemirror/view";
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, showTooltip, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { cobra } from "./cobra.js";
 
@@ -92,6 +93,8 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     return true;
   };
 
+  const tips = inLanguage("en", "div", ""); // what is said of words and names is in English
+  root.append(tips);
   const view = new EditorView({
     parent: root,
     root,
@@ -100,8 +103,8 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     extensions: [
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), bracketMatching(), closeBrackets(), indentUnit.of("  "),
       StreamLanguage.define(cobra), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping,
-      autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip), said,
-      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-i", run: explain }, { key: "Escape", run: hush }, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+      autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip), said, tooltips({ parent: tips }),
+      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-i", run: explain }, { key: "Escape", run: hush }, ...closeBracketsKeymap, ...completionKeymap, { key: "F8", run: nextDiagnostic }, ...historyKeymap, ...defaultKeymap]),
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.domEventHandlers({
         drop: (event) => Boolean(event.dataTransfer?.files.length), // the page opens files
@@ -118,9 +121,9 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     get text() { return view.state.doc.toString(); },
     set text(other) { view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: other }, selection: { anchor: 0 }, scrollIntoView: true }); },
     mistakes(list) {
-      const marks = list.map(({ from, to, severity, message }) => {
+      const marks = list.map(({ from, to, severity, message, lang = document.documentElement.lang }) => {
         const start = placeIn(view.state, from);
-        return { from: start, to: Math.max(start, placeIn(view.state, to)), severity, message };
+        return { from: start, to: Math.max(start, placeIn(view.state, to)), severity, message, renderMessage: () => inLanguage(lang, "span", message) };
       });
       view.dispatch(setDiagnostics(view.state, marks));
     },
@@ -151,6 +154,10 @@ function typeOver(view, typed) {
 function placeIn(state, [line, unit]) {
   const { from, to } = state.doc.line(Math.min(line + 1, state.doc.lines));
   return Math.min(from + unit, to);
+}
+
+function inLanguage(lang, tag, text) {
+  return Object.assign(document.createElement(tag), { lang, textContent: text });
 }
 
 /* What is said of a place, Markdown of paragraphs and blocks of code, as elements. */

@@ -247,6 +247,17 @@ def test_an_unknown_kind_is_said_with_the_other_mistakes() -> None:
     ]
 
 
+def test_an_unknown_kind_is_said_with_mistakes_of_form() -> None:
+    with pytest.raises(LanguageError) as caught:
+        load_text(f"draw pgs\ndef f(x) = x +\n{ROW} = 1\ndraw zebra\ndraw pegs")
+    assert [(one.span and one.span.line, one.message) for one in caught.value.diagnostics] == [
+        (1, "there is no kind of drawing called `pgs`"),
+        (2, "expected an expression after `+`"),
+        (4, "expected an expression or `for`, found `=`"),
+        (5, "there is no kind of drawing called `zebra`"),
+    ]
+
+
 def test_experiments_read_one_by_one_and_families_without_members_refuse_no_kind() -> None:
     game = "draw balance secret x : 1..3 experiment g(y : 1..3) observe if x = y then 1 else 0"
     with pytest.raises(LanguageError, match="does not fit"):

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
 
 import cobra.cli.commands.lsp
 
@@ -25,3 +31,30 @@ def test_editors_start_the_server_for_games() -> None:
         assert json.loads((EDITORS / "vscode" / path).read_text("utf-8"))
     assert package["contributes"]["configuration"]["properties"]["cobra.command"]["default"] == server[0]
     assert f'args: ["{server[1]}"]' in (EDITORS / "vscode/extension.js").read_text("utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="needs Node")
+def test_vs_code_is_given_a_client_that_the_real_server_understands(tmp_path: Path) -> None:
+    folder = tmp_path / "editors" / "vscode"
+    shutil.copytree(
+        EDITORS / "vscode", folder, ignore=shutil.ignore_patterns("node_modules", "out", "*.vsix")
+    )
+    for licence in ("LICENSE-MIT", "LICENSE-APACHE"):
+        shutil.copy(EDITORS.parent / licence, tmp_path)
+
+    def npm(*words: str) -> str:
+        command = ["npm", *words]
+        return subprocess.run(
+            command, cwd=folder, check=True, capture_output=True, text=True, timeout=600
+        ).stdout
+
+    npm("ci", "--no-audit", "--no-fund")
+    tested = npm("test", "--", str(Path(sys.executable).with_name("cobra")))
+    assert tested.splitlines()[-1] == "the client and the server understand each other"
+    npm("run", "package")
+    (packed,) = folder.glob("*.vsix")
+    with ZipFile(packed) as archive:
+        held = {name.removeprefix("extension/") for name in archive.namelist()}
+    assert {"out/extension.js", "package.json", "syntaxes/cobra.tmLanguage.json"} <= held
+    assert not any(name.startswith("node_modules") for name in held)

@@ -62,7 +62,7 @@ def firefox(driver: Playwright, **preferences: bool | int) -> Iterator[Browser]:
     protocol that all browsers share.
     """
     browser = driver.firefox.launch(
-        executable_path=_program(False, "firefox-esr"),
+        executable_path=_program(False, "firefox-esr", "firefox"),
         channel="moz-firefox",
         firefox_user_prefs={_POINTER: _MOUSE, **preferences},
     )

@@ -84,7 +84,7 @@ def write_number(field: Locator, value: int) -> None:
 def write(page: Page, text: str, name: str = "mine.cb") -> None:
     """Open a file in the workbench, which is shown."""
     file: Any = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-    page.get_by_label("Files to open").set_input_files(file)
+    page.get_by_label(re.compile("^(Files to open|Dateien zum Öffnen)$")).set_input_files(file)
 
 
 def written(page: Page) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -28,6 +28,7 @@ from tests.web.playing import (
     write,
 )
 from tests.web.server import Server
+from tests.web.test_addresses import SHOWN, packed
 
 pytestmark = pytest.mark.thorough
 
@@ -105,6 +106,40 @@ def reviewing(page: Page) -> None:
     page.locator(".review tbody tr").first.wait_for()
 
 
+def making(page: Page) -> None:
+    start(page, "higher-lower", "It guesses", n=8)
+    page.get_by_text("It asks").first.wait_for()
+
+
+def proving(page: Page) -> None:
+    page.get_by_text("A game of your own").click()
+    page.locator(".cm-line").first.wait_for()
+    page.get_by_role("button", name="Check it").click()
+    page.locator(".proof details").click()
+
+
+def comparing_sizes(page: Page) -> None:
+    start(page, "mastermind", pegs=2, colours=3)
+    page.get_by_role("link", name="Compare").click()
+    page.get_by_text("Sizes, time and objective").click()
+    page.get_by_label("colours").fill("2..4")
+    page.locator("form").get_by_role("button", name="Compare").click()
+    page.locator(".plot, .scroll svg").first.wait_for()
+
+
+def walking_in_pictures(page: Page) -> None:
+    card = page.locator("[data-game=counterfeit-coin]")
+    card.locator("summary").click()
+    card.get_by_role("button", name="Walk a strategy").click()
+    page.get_by_role("button", name="Full screen").wait_for()
+
+
+def broken(page: Page) -> None:
+    game = {"text": 'game "x"\nsecret n : 1..m\n', "files": {}}
+    page.goto(f"{page.url.partition('#')[0]}#/play/{packed({'game': game, 'shown': SHOWN})}")
+    page.get_by_role("link", name="Mend its text").wait_for()
+
+
 VIEWS = [
     choosing,
     writing,
@@ -117,19 +152,56 @@ VIEWS = [
     reviewing,
     comparing,
     walking,
+    broken,
 ]
+RARE = [making, proving, comparing_sizes, walking_in_pictures]
+"""Views that are looked at where there is time."""
+USUAL = [("light", DESKTOP, POINTER), ("dark", PHONE, FINGER)]
+UNUSUAL = [("dark", DESKTOP, POINTER), ("light", PHONE, FINGER)]
+"""The colours, the size of the page, and the least of what is tapped or clicked."""
+Variant = tuple[Literal["light", "dark"], Any, int]
+
+
+def look(chromium: Browser, server: Server, shown: Callable[[Page], None], variants: list[Variant]) -> None:
+    with opened(chromium, server, None, reduced_motion="reduce") as page:
+        shown(page)
+        for scheme, size, least in variants:
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size(size)
+            assert wrong(page, least) == [], (scheme, size)
 
 
 @pytest.mark.parametrize("shown", VIEWS)
 def test_the_page_can_be_read_and_used_by_all(
     chromium: Browser, server: Server, shown: Callable[[Page], None]
 ) -> None:
-    with opened(chromium, server, reduced_motion="reduce") as page:
-        shown(page)
+    look(chromium, server, shown, USUAL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", VIEWS)
+def test_the_page_can_be_read_by_all_in_the_other_colours(
+    chromium: Browser, server: Server, shown: Callable[[Page], None]
+) -> None:
+    look(chromium, server, shown, UNUSUAL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", RARE)
+def test_what_is_rarely_seen_can_be_read_by_all(
+    chromium: Browser, server: Server, shown: Callable[[Page], None]
+) -> None:
+    look(chromium, server, shown, [*USUAL, *UNUSUAL])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_full_screen_can_be_read_by_all(chromium: Browser, server: Server, scheme: Any) -> None:
+    with opened(chromium, server, reduced_motion="reduce", color_scheme=scheme) as page:
+        walking_in_pictures(page)
+        page.get_by_role("button", name="Full screen").click()
+        page.locator(":fullscreen").wait_for()
         assert wrong(page) == []
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme="dark")
-        assert wrong(page, FINGER) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -153,6 +225,9 @@ def test_places_have_names_that_people_understand(chromium: Browser, server: Ser
         names = [slot.get_attribute("aria-label") for slot in page.locator(".slot").all()]
         assert names == ["place 1: 0", "place 2: 1", "place 3: 2", "place 4: 3"]
         assert page.get_by_role("group", name="Symbols for place 1").count() == 1
+        chances = page.get_by_role("region", name="Probabilities").locator("tbody th")
+        chances.first.wait_for()
+        assert chances.all_inner_texts() == ["place 1", "place 2", "place 3", "place 4"]
         add(page, "0011", "1B1W")
         rows(page, 1)
 

@@ -80,7 +80,7 @@ def test_keys_of_one_character_can_be_turned_off(chromium: Browser, tmp_path: Pa
 
 
 def filled(page: Page) -> None:
-    page.wait_for_function("document.fullscreenElement?.matches('.cobra-walk')")
+    page.locator(".cobra-walk:fullscreen").wait_for()
 
 
 def test_full_screen_is_in_large_type(chromium: Browser, tmp_path: Path, coins: Strategy) -> None:

@@ -61,7 +61,7 @@ def test_as_in_chromium(fox: Browser, request: pytest.FixtureRequest, test: Call
 def test_full_screen(fox: Browser, tmp_path: Path, coins: Strategy) -> None:
     with opened(fox, tmp_path, coins) as seen:
         seen.page.keyboard.press("f")
-        seen.page.wait_for_function("document.fullscreenElement?.matches('.cobra-walk')")
+        seen.page.locator(".cobra-walk:fullscreen").wait_for()
         size = seen.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
         assert size == pytest.approx(0.016 * seen.page.evaluate("innerWidth"), abs=0.02)
         assert not seen.page.locator(".facts").is_visible()

@@ -12,9 +12,10 @@ import cobra
 from tests.export.pages import page as exported
 from tests.strategy.made import one_step
 from tests.web.browser import watched
-from tests.web.playing import PHONE, opened, start, write_number
+from tests.web.playing import PHONE, opened, start, write, write_number
 from tests.web.server import Server
 from tests.web.test_access import FINGER, wrong
+from tests.web.test_addresses import SHOWN, packed
 
 pytestmark = pytest.mark.thorough
 
@@ -171,6 +172,45 @@ def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server
         page.locator(".proof details").click()
         page.get_by_text("es gibt einen Code (Codes)").wait_for()
         look_at(page)
+
+
+UNKNOWN = 'game "x"\nsecret n : 1..3\nexperiment ask(g : 1..3)\n  observe n = {}\n'
+
+
+def test_mistakes_that_stay_in_english_say_so(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server, None, locale="de", reduced_motion="reduce") as page:
+        page.get_by_text("Ein eigenes Spiel").click()
+        write(page, UNKNOWN.format("m"))
+        mistake = page.get_by_text("the name `m` is not known here")
+        mistake.first.wait_for()
+        assert mistake.first.get_attribute("lang") == "en"
+        page.keyboard.press("F8")
+        tip = page.locator(".cm-tooltip", has=mistake)
+        tip.wait_for()
+        assert tip.locator("[lang]").get_attribute("lang") == "en"
+        page.locator(".goes").get_by_role("button", name="Mit Hilfe").click()
+        page.get_by_role("alert").get_by_text("the name `m` is not known here").wait_for()
+        assert english(page) == []
+        link = {"game": {"text": UNKNOWN.format("m"), "files": {}}, "shown": SHOWN}
+        page.goto(f"{server.address}#/play/{packed(link)}")
+        page.get_by_text("Den Text berichtigen").wait_for()
+        assert "is not known here" in page.get_by_role("alert").inner_text()
+        look_at(page)
+        page.get_by_text("Den Text berichtigen").click()
+        write(page, UNKNOWN.format("g"))
+        page.get_by_text("3 Codes, 3 Versuche").wait_for()
+        page.locator(".goes").get_by_role("button", name="Vergleichen").click()
+        page.locator("[name=own]").wait_for(state="attached")
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        for score, message in {
+            "min sum(n^)": "is wrong at character 11: ')' is not expected",
+            "max partz": "there is no quantity 'partz'; did you mean 'parts'?",
+            "look-ahead(parts, 99)": "the depth of look-ahead",
+        }.items():
+            page.locator("[name=own]").fill(score)
+            page.locator("form").get_by_role("button", name="Vergleichen").click()
+            page.get_by_role("alert").get_by_text(message).wait_for()
+            assert english(page) == []
 
 
 def test_an_exported_walk_speaks_the_language_of_its_reader(chromium: Browser, tmp_path: Path) -> None:

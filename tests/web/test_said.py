@@ -10,10 +10,12 @@ from functools import cache
 import pytest
 
 import cobra
-from cobra.errors import REASONS, LimitError, StoppedError
+from cobra.errors import REASONS, GameError, LimitError, StoppedError
+from cobra.language.score import read_score
 from cobra.sat.wellformed import Proof
 from cobra.texts import figure, languages, say, speaking, table
 from cobra.web.games import library_document
+from cobra.web.wrong import wrong
 from tests.cli.runner import ROOT
 from tests.web.server import Server
 from tests.web.test_texts import PLACE, places
@@ -145,3 +147,36 @@ def test_the_server_answers_in_the_language_that_is_asked_for(server: Server) ->
     }.items():
         answer = server.ask("POST", "/api/why-not", asked, Accept_Language=language)
         assert (answer.status, answer.json["error"]) == (422, error)
+
+
+def test_an_error_that_is_in_english_only_says_so(server: Server) -> None:
+    def error(kind: str, language: str, **asked: object) -> tuple[str, str | None]:
+        answer = server.ask("POST", f"/api/{kind}", asked, Accept_Language=language).json
+        return answer["error"], answer.get("lang")
+
+    unknown = {"text": 'game "x"\nsecret n : 1..3\nexperiment ask() observe m\n', "files": {}}
+    for language, lang in {"de": "en", "en": None, "fr": None}.items():
+        sentence, said = error("game", language, game=unknown)
+        assert sentence.splitlines()[0] == "game:3:26: error: the name `m` is not known here"
+        assert said == lang
+    outside = {"name": "mastermind", "parameters": {"pegs": 99}}
+    sentence, said = error("game", "de", game=outside)
+    assert "pegs = 99 liegt nicht in 1..12" in sentence and said is None
+    assert error("why-not", "de", game={"name": "mastermind"}, history=[], code="01") == (
+        "'01' ist kein Code: code hat 4 Symbole, nicht 2",
+        None,
+    )
+
+
+def test_mistakes_and_sizes_that_are_in_english_only_say_so() -> None:
+    with speaking("de"):
+        translated = say("cancelled")
+        assert wrong(f"{translated}!") == {"error": "abgebrochen!"}
+        assert wrong("this is in no table", "message") == {"message": "this is in no table", "lang": "en"}
+        with speaking("en"):
+            assert wrong("this is in no table") == {"error": "this is in no table"}
+        assert wrong(translated) == {"error": "abgebrochen"}
+    assert wrong("this is in no table") == {"error": "this is in no table"}
+    with speaking("de"), pytest.raises(GameError) as caught:
+        read_score("max partz")
+    assert "; did you mean 'parts'?" in str(caught.value)

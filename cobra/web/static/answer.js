@@ -66,8 +66,8 @@ export class AnswerField {
     return this.form === "text" || this.form === "many";
   }
 
-  error(text) {
-    this.wrong.textContent = text;
+  error(said) {
+    this.wrong.replaceChildren(said);
   }
 
   focus() {

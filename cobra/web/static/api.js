@@ -1,15 +1,22 @@
 /* Calls to the server this page came from. What it refuses is an error with its own sentence. */
 
-export class Refused extends Error {
-  /* `status` is that of HTTP, 0 when there was no answer. */
-  constructor(message, status) {
-    super(message);
-    this.status = status;
-  }
-}
-
+import { spoken } from "./dom.js";
 import { forget, recall, remember } from "./store.js";
 import { inLanguage, keepLanguage, language, say } from "./texts.js";
+
+export class Refused extends Error {
+  /* `status` is that of HTTP, 0 when there was no answer; `lang` is the language of the message where that is not the page's. */
+  constructor(message, status, lang) {
+    super(message);
+    this.status = status;
+    this.lang = lang;
+  }
+
+  /* The message, to be shown. */
+  get shown() {
+    return spoken(this.message, this.lang);
+  }
+}
 
 const TOKEN = "token";
 const BROUGHT = "~"; // between the place and what is brought to another server
@@ -74,7 +81,7 @@ export async function call(path, body, signal) {
   }
   const answer = await response.json().catch(() => ({}));
   if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
-  if (!response.ok) throw new Refused(answer.error ?? say("refused", { status: String(response.status) }), response.status);
+  if (!response.ok) throw new Refused(answer.error ?? say("refused", { status: String(response.status) }), response.status, answer.lang);
   return answer;
 }
 
@@ -92,7 +99,10 @@ export async function drop(path) {
 /* Fetch a file and hand it to the browser to be kept as `name`. */
 export async function download(path, name) {
   const response = await ask(path, "GET");
-  if (!response.ok) throw new Refused((await response.json()).error, response.status);
+  if (!response.ok) {
+    const { error, lang } = await response.json();
+    throw new Refused(error, response.status, lang);
+  }
   keep(await response.blob(), name);
 }
 

@@ -2,7 +2,7 @@
 
 import { BrokenLink, hashOf, partsOf, placeOf } from "./address.js";
 import { call, enter, LOST, moveTo, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, mistakePlace } from "./dom.js";
 import { Game } from "./game.js";
 import { cancelAll } from "./jobs.js";
 import { Library } from "./library.js";
@@ -162,7 +162,7 @@ async function showBroken(error) {
   if (!(error instanceof BrokenLink || error instanceof Refused)) throw error;
   const mended = error.game && "text" in error.game ? el("a", { href: await hashOf("write", error.game, {}) }, say("mendText")) : null;
   main.replaceChildren(el("section", { class: "page" }, el("h1", {}, say("brokenLink")),
-    el("p", { class: "error source", role: "alert" }, error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, say("chooseGame")))));
+    mistakePlace(error.shown ?? error.message), el("p", { class: "line" }, mended, el("a", { href: "#/games" }, say("chooseGame")))));
 }
 
 /* Say what is wrong with the server, and ask for the address of one, where all that was done here goes on. */
@@ -187,7 +187,7 @@ async function start() {
     else show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    main.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
+    main.replaceChildren(el("p", { class: "error", role: "alert" }, error.shown));
     if (error.status === 401) askAddress("notLetIn", "toGoOn");
   }
 }

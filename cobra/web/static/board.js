@@ -59,9 +59,8 @@ function editor(play, place, row) {
   const wrong = el("p", { class: "error", role: "alert" });
   const input = el("input", { class: "typed", type: "text", value: experiment, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("theExperiment") });
   const save = async (given) => {
-    wrong.textContent = "";
-    const problem = await play.change(place, input.value.trim() || experiment, given);
-    if (problem) wrong.textContent = problem;
+    wrong.replaceChildren();
+    wrong.replaceChildren(await play.change(place, input.value.trim() || experiment, given));
   };
   const cancel = button({ class: "quiet", onclick: () => play.edit(null) }, say("cancel"));
   const parts = [el("span", { class: "place" }, place + 1)];

@@ -1,7 +1,7 @@
 /* A comparison that is known: a table that can be sorted, pictures, and files of it. */
 
 import { keep } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, spoken } from "./dom.js";
 import { curves, histogram, standalone } from "./plot.js";
 import { decimal, number, say } from "./texts.js";
 
@@ -91,7 +91,7 @@ export function comparisonView(game, result, sort, changed) {
   };
   draw(sort);
   const picture = curves(result);
-  return el("div", { class: "page" }, notes(result).map((text) => el("p", { class: "note" }, text)),
+  return el("div", { class: "page" }, notes(result).map((said) => el("p", { class: "note" }, said)),
     lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("averagesBySize") }, picture) : "",
     lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("comparison") }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
 }
@@ -99,7 +99,7 @@ export function comparisonView(game, result, sort, changed) {
 /* What there is to say beside the table: bounds, sizes that could not be compared, and what is missing. */
 function notes({ instances, varied, left_out: missing, stopped }) {
   const named = ({ parameters }) => varied.map((name) => `${name} = ${parameters[name]}`).join(", ");
-  const wrong = instances.filter((one) => one.error).map((one) => (varied.length ? `${named(one)}: ${one.error}` : one.error));
+  const wrong = instances.filter((one) => one.error).map((one) => [varied.length ? `${named(one)}: ` : "", spoken(one.error, one.lang)]);
   const [only] = instances;
   const bounds = instances.length === 1 && only.bounds && !only.rows.some((row) => row.optimal)
     ? [say("bounds", { average: decimal(only.bounds.shown), worst: only.bounds.worst })] : [];

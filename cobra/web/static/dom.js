@@ -25,6 +25,17 @@ export function button(attributes, ...parts) {
   return el("button", { type: "button", ...attributes }, ...parts);
 }
 
+/* A text with its language, where that is not the page's. */
+export function spoken(text, language) {
+  return language ? el("span", { lang: language }, text) : text;
+}
+
+/* A place for what is wrong, line by line as the server writes it: the marks below a line stand under its words. Long
+   lines are scrolled, by keys, too. */
+export function mistakePlace(said = "") {
+  return el("p", { class: "error source", role: "alert", tabindex: "0" }, said);
+}
+
 /* A text only for those who do not see the page. */
 export function unseen(text) {
   return el("span", { class: "unseen" }, text);

@@ -52,9 +52,9 @@ export class ExperimentField {
     this.set(this.kind.groups.length ? "" : this.kind.label);
   }
 
-  error(text) {
-    this.wrong.textContent = text;
-    this.input.toggleAttribute("aria-invalid", text !== "");
+  error(said) {
+    this.wrong.replaceChildren(said);
+    this.input.toggleAttribute("aria-invalid", said !== "");
   }
 
   focus() {

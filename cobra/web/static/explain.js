@@ -12,7 +12,7 @@ async function answerIn(place, path, body) {
     place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    place.replaceChildren(el("p", { class: "error" }, error.message));
+    place.replaceChildren(el("p", { class: "error" }, error.shown));
   }
 }
 

@@ -1,7 +1,7 @@
 /* Long work on the server: started, watched, cancelled, found again by a page that is loaded again. */
 
 import { call, drop, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, spoken } from "./dom.js";
 import { recall, remember } from "./store.js";
 import { say } from "./texts.js";
 
@@ -95,7 +95,7 @@ async function follow(place, kept, seen, start) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     over = true;
-    if (running.get(place) === cancel) place.replaceChildren(el("p", { class: "error", role: "alert" }, error.message));
+    if (running.get(place) === cancel) place.replaceChildren(el("p", { class: "error", role: "alert" }, error.shown));
   } finally {
     if (running.get(place) === cancel) running.delete(place);
   }
@@ -109,8 +109,8 @@ function showProgress(gauge, text, { state, progress, seconds }, doing) {
 }
 
 /* What is said of work that did not come to its end, with what was known by then. */
-function stopped({ state, result, error }, doing) {
-  if (state !== "cancelled") return el("p", { class: "error", role: "alert" }, error);
+function stopped({ state, result, error, lang }, doing) {
+  if (state !== "cancelled") return el("p", { class: "error", role: "alert" }, spoken(error, lang));
   const by = result ? say("foundByThen") : doing ? say("byThen", { doing }) : "";
   return el("p", { class: "note", role: "alert" }, el("b", {}, say("cancelled")), " ", by);
 }

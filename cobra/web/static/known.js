@@ -1,7 +1,7 @@
 /* What is known: the codes left, probabilities, and splits of experiments. */
 
 import { bar, button, el } from "./dom.js";
-import { bare } from "./notation.js";
+import { bare, called } from "./notation.js";
 import { amount, number, percent, pieces, say } from "./texts.js";
 
 const PARTS = 12; // so many outcomes of a split are shown at first
@@ -111,17 +111,18 @@ function probabilities(game, slots) {
     known.members.push(slot);
     families.set(key, known);
   }
-  return [...families.values()].map(({ truth, members }) => (truth ? truths(members) : matrix(game, members)));
+  return [...families.values()].map(({ truth, members }) => (truth ? truths(members) : matrix(game, members, [...families])));
 }
 
-function matrix(game, slots) {
+/* A row for each slot, with a name for people, of one family of `families`. */
+function matrix(game, slots, families) {
   const symbols = [...new Set(slots.flatMap((slot) => slot.values.filter(([, share]) => share > 0).map(([symbol]) => symbol)))];
   const order = game.alphabets.find((alphabet) => symbols.every((symbol) => alphabet.includes(symbol))) ?? symbols;
   symbols.sort((one, other) => order.indexOf(one) - order.indexOf(other));
   const head = el("tr", {}, el("td"), symbols.map((symbol) => el("th", { scope: "col" }, game.symbol(symbol, order, "small"))));
   const rows = slots.map((slot) => {
     const shares = new Map(slot.values);
-    return el("tr", {}, el("th", { scope: "row" }, slot.name), symbols.map((symbol) => cell(shares.get(symbol) ?? 0)));
+    return el("tr", {}, el("th", { scope: "row" }, called(slot, families)), symbols.map((symbol) => cell(shares.get(symbol) ?? 0)));
   });
   return scrolled(el("table", { class: "heat" }, el("thead", {}, head), el("tbody", {}, rows)));
 }

@@ -2,7 +2,7 @@
    workbench. */
 
 import { call, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, mistakePlace } from "./dom.js";
 import { counted } from "./files.js";
 import { parameterField, valuesIn } from "./parameters.js";
 import { recall, remember } from "./store.js";
@@ -23,7 +23,7 @@ export class Library {
     const form = el("form", {});
     const fields = game.parameters.map((parameter) => parameterField(parameter));
     const files = game.files.map((file) => new FileField(game, file));
-    const wrong = errorPlace();
+    const wrong = mistakePlace();
     form.append(el("div", { class: "params" }, fields, files.map((file) => file.element)), el("div", { class: "line" },
       button({ type: "submit", class: "main" }, say("play")), button({ type: "submit", value: "strategy" }, say("walkStrategy")),
       button({ class: "quiet", onclick: () => this.write(game.text, Object.fromEntries(files.map(({ file, used }) => [file.default, used.text])), valuesIn(form)) }, say("itsRules"))), wrong);
@@ -49,7 +49,7 @@ export class Library {
       this.begin(said, await call("api/game", { game: said }), view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      wrong.textContent = error.message;
+      wrong.replaceChildren(error.shown);
     } finally {
       submit.disabled = false;
     }
@@ -123,9 +123,4 @@ function saidOf(game, parameters, files) {
     named[file.name] = name;
   }
   return { text: game.text, files: texts, parameters: { ...parameters, ...named } };
-}
-
-/* A place for what is wrong, line by line as the server writes it: the marks below a line stand under its words. */
-function errorPlace() {
-  return el("p", { class: "error source", role: "alert" });
 }

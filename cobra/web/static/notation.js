@@ -130,7 +130,7 @@ export function bare(symbol) {
   return /^(["']).*\1$/s.test(symbol) ? symbol.slice(1, -1) : symbol;
 }
 
-/* What a place of an experiment is called for people: "place 2" for g[2], else its name. */
+/* What a place is called for people: "place 2" for g[2] where there are no others, else its name. */
 export function called(slot, groups) {
   const index = /\[(.*)\]$/s.exec(slot.name)?.[1];
   if (index === undefined) return slot.name;

@@ -263,7 +263,7 @@ export class Play {
 
   #said(error) {
     if (!(error instanceof Refused)) throw error;
-    return error.message;
+    return error.shown;
   }
 
   #fail(error) {
@@ -479,7 +479,7 @@ export class Play {
 
   #advice(advice) {
     if (advice === null) return el("p", { class: "wait" }, say("oneMoment"));
-    if (typeof advice === "string") return el("p", { class: "error" }, advice);
+    if (!Array.isArray(advice)) return el("p", { class: "error" }, advice);
     if (!advice.length) return el("p", {}, say("nothingToLearn"));
     return adviceView(this.game, advice, this.field && (({ experiment, type }) => {
       this.field.set(experiment, type);

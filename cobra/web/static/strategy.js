@@ -146,7 +146,7 @@ export class StrategyView {
     const name = `${this.game.name} ${result.strategy}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
     const keep = (format) => download(`api/jobs/${id}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
       if (!(error instanceof Refused)) throw error;
-      this.downloads.append(el("span", { class: "error" }, error.message));
+      this.downloads.append(el("span", { class: "error" }, error.shown));
     });
     const files = this.formats.map(([format, about]) => button({ class: "quiet", title: about, onclick: () => keep(format) }, format));
     this.downloads.replaceChildren(say("download"), ...files);

@@ -2,7 +2,7 @@
    proof beside it, and played, compared or walked from there. */
 
 import { call, inTurn, Refused } from "./api.js";
-import { button, el, tell } from "./dom.js";
+import { button, el, mistakePlace, spoken, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
 import { parameterField, valuesIn } from "./parameters.js";
@@ -60,7 +60,7 @@ export class Workbench {
     this.parameters = el("section", { class: "parameters", hidden: true }, el("h2", {}, say("parameters")), this.params);
     this.job = el("div", {});
     this.proof = el("div", {});
-    this.wrong = el("p", { class: "error source", role: "alert" });
+    this.wrong = mistakePlace();
     const open = el("input", { type: "file", hidden: true, multiple: true, "aria-label": say("filesToOpen"), onchange: () => this.#open(open.files) });
     this.element = el("section", {
       class: "page yours", ondragover: (event) => event.preventDefault(),
@@ -198,7 +198,7 @@ export class Workbench {
       this.#show(looked.mistakes, looked.sizes);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (text === this.text) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message }], {});
+      if (text === this.text) this.#show([{ from: [0, 0], to: [0, 1], severity: "error", message: error.message, lang: error.lang }], {});
     }
   }
 
@@ -207,8 +207,8 @@ export class Workbench {
     this.editor?.mistakes(mistakes);
     const said = wrong ? say("mistakes", { n: wrong }) : say("noMistake");
     if (this.state.textContent !== said) this.state.textContent = said;
-    this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message }) => el("li", {},
-      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", el("span", { lang: "en" }, message)))));
+    this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message, lang }) => el("li", {},
+      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", spoken(message, lang)))));
     const counted = Object.entries(sizes).map(([name, count]) => say(name, { n: amount(count) })).join(", ");
     if (counted || wrong) this.sizes.textContent = counted;
   }
@@ -230,7 +230,7 @@ export class Workbench {
       this.begin(said, await call("api/game", { game: said }), view, role);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.wrong.textContent = error.message;
+      this.wrong.replaceChildren(error.shown);
     }
   }
 

@@ -66,10 +66,7 @@ def certification(
         shown = None if first is None else table.show_experiment(first)
         if table.game.unseen is not None:
             if objective != UNSEEN_OBJECTIVE:
-                raise GameError(
-                    "where answers are wrong by chance only the worst case has a certificate (--objective "
-                    "worst): a proof about chances would have to list far more than what is possible"
-                )
+                raise GameError(_no_chances(endless=table.game.unseen.endless))
             return certify_beliefs(
                 table.game,
                 table.limits,
@@ -112,6 +109,17 @@ def certification(
         )
 
     return _attempted(write)
+
+
+def _no_chances(*, endless: bool) -> str:
+    """Return why there is no certificate about chances, and what there is instead."""
+    where = "where any number of answers may be wrong there is no certificate"
+    if not endless:
+        where = "where answers are wrong by chance only the worst case has a certificate (--objective worst)"
+    return (
+        f"{where}: a proof about chances would have to list far more than what is possible; `cobra verify` "
+        "checks the figures of the strategy by the definition of the game"
+    )
 
 
 def _attempted(write: Callable[[], Certified]) -> Certification:

@@ -33,7 +33,7 @@ from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.source import Source
 from cobra.language.templates import alike
-from cobra.language.unseen import unseen
+from cobra.language.unseen import CHANCES_BESIDE_A_STATE, IN_THE_SECRET, LIES_BESIDE_A_STATE, unseen
 from cobra.language.values import Function, Scope, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
@@ -240,11 +240,7 @@ class _Elaboration:
         if not told or not all(map(self._is_sound, told)):
             return None
         if self._state.is_there:
-            message = (
-                "a game with lies or moves cannot have a state, prices, limits or plays that are lost: what "
-                "would follow from a wrong answer is not defined"
-            )
-            self._wrong("not possible together", message, told[0].span)
+            self._wrong("not possible together", LIES_BESIDE_A_STATE, told[0].span, IN_THE_SECRET)
             return None
         return self._attempt(
             told[0].span,
@@ -266,19 +262,17 @@ class _Elaboration:
             ends = of_kind(experiment, ast.Final)
             if not drawn:
                 continue
-            message = None
+            message, hint = None, ""
             if unseen is not None and unseen.lies:
                 message = "an answer with chances (`with`) is no lie, so there is no `lies at most` beside it"
             elif self._state.is_there:
-                message = (
-                    "a game with chances (`with`) cannot have a state, prices, limits or plays that are lost"
-                )
+                message, hint = CHANCES_BESIDE_A_STATE, IN_THE_SECRET
             elif ends:
                 message = "an answer with chances (`with`) ends no play, so there is no `final` beside it"
             elif not self._hit:
                 message = "chances (`with`) need a `final` in another experiment: else nothing may be certain"
             if message is not None:
-                self._wrong("not possible together", message, drawn[0].span)
+                self._wrong("not possible together", message, drawn[0].span, hint)
                 return None
         unseen = unseen or Unseen(0, ())
         return replace(unseen, noise=unseen.noise or Fraction(0))

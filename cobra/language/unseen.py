@@ -16,6 +16,15 @@ from cobra.model.game import Cases, Move, Slot, Unseen
 
 MOST_LIES: Final = 100
 """So many lies may be allowed."""
+LIES_BESIDE_A_STATE: Final = (
+    "a game with lies or moves cannot have a state, prices, limits or plays that are lost: what is believed "
+    "and the state are not followed together"
+)
+CHANCES_BESIDE_A_STATE: Final = (
+    "a game with chances (`with`) cannot have a state, prices, limits or plays that are lost: what is "
+    "believed and the state are not followed together"
+)
+IN_THE_SECRET: Final = "what goes wrong can be a part of the secret instead: docs/tricks.md has an example"
 
 
 def unseen(

@@ -80,6 +80,9 @@ COMMANDS: Mapping[str, str] = {
     "optimal --consistent": "optimal GAME --consistent",
     "optimal won": "optimal GAME --objective won --within 2 -o WON --check",
     "optimal --proof": "optimal GAME --proof PROOF",
+    "proof of the worst case": "optimal GAME --objective worst --proof WORST",
+    "proof of a mean": "optimal GAME --objective average --proof MEAN",
+    "proof of what is won": "optimal GAME --objective won --within 2 --proof LOST",
     "optimal --beginning": "optimal GAME --beginning STRATEGY",
     "optimal --checkpoint": "optimal GAME --checkpoint CHECKPOINT",
     "optimal --cluster": "optimal GAME --cluster tcp://127.0.0.1:9",
@@ -126,7 +129,8 @@ UNSEEN = APART | {
 NO_CHANCE = "nothing but the worst case is made least: use the objective worst"
 WON_ONLY = "nobody knows how likely it is to win without `noise`: use the objective worst"
 BY_CHANCE = "the objective is average, worst, or won within"
-NO_MEAN_PROOF = "where answers are wrong by chance only the worst case has a certificate"
+NO_MEAN_PROOF = "where answers are wrong by chance only the worst case has a certificate .*`cobra verify`"
+NO_PROOF = "where any number of answers may be wrong there is no certificate: .*`cobra verify` checks"
 NO_FILE = "cannot be read|there is no (game or )?file"
 NO_END = "is not possible where any number of answers may be wrong, .*--within K`"
 NO_LIMIT = "use the objective won within|say within how many experiments"
@@ -143,6 +147,7 @@ ENDLESS = (
         (
             *("optimal", "optimal average", "optimal worst", "optimal worst-average", "optimal nodes"),
             *("optimal --max-depth", "optimal --first", "optimal --consistent", "optimal --proof"),
+            *("proof of the worst case", "proof of a mean"),
         ),
         NO_LIMIT,
     )
@@ -153,10 +158,12 @@ ENDLESS = (
         ),
         NO_FILE,
     )
+    | {"proof of what is won": NO_PROOF}
 )
 MOVES = UNSEEN | {
     **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
-    "optimal won": WON_ONLY,
+    "proof of a mean": NO_CHANCE,
+    **dict.fromkeys(("optimal won", "proof of what is won"), WON_ONLY),
     **dict.fromkeys(("verify, won", "export html", "export svg"), NO_FILE),
 }
 REFUSED: Mapping[str, Mapping[str, str]] = {
@@ -167,18 +174,80 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
     "noise": UNSEEN
     | {
         **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
-        "optimal --proof": NO_MEAN_PROOF,
+        **dict.fromkeys(("optimal --proof", "proof of a mean", "proof of what is won"), NO_MEAN_PROOF),
         **dict.fromkeys(("verify proof", "proof show"), NO_FILE),
     },
     "noise and moves": UNSEEN
     | {
         **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
-        "optimal average": r"the least mean is that of plays of some length: limit it \(max_depth\)",
+        **dict.fromkeys(
+            ("optimal average", "proof of a mean"),
+            r"the least mean is that of plays of some length: limit it \(max_depth\)",
+        ),
+        "proof of what is won": NO_MEAN_PROOF,
     },
     "endless": ENDLESS,
     "drawn": ENDLESS,
 }
 """What each kind of game refuses, and in which words; all the rest is done."""
+
+COLUMNS = {
+    "`state`, `limit`": ("state", "limit"),
+    "`cost`": ("cost", "cost, identify"),
+    "`lost when`": ("lost", "lost, weights", "lost at a cost"),
+    "`lies`": ("lies", "lies, identify"),
+    "`lies`, `noise`": ("noise", "noise, identify", "noise, weights"),
+    "`noise` alone": ("any number of lies", "any lies and moves"),
+    "`with`": ("drawn",),
+    "`move`": ("moves", "lies and moves"),
+}
+"""The games that a column of docs/constructs.md is about."""
+ROWS = {
+    "`check`, `info`": ("check", "info"),
+    "`symmetry`, at the start": ("symmetry",),
+    "`analyze`, `compare`: one-step strategies": ("analyze", "analyze -o", "compare"),
+    "strategies that look ahead, `--ties best`": ("look-ahead", "analyze --ties best"),
+    "`optimal` without `--objective`": ("optimal",),
+    "`--objective average`": ("optimal average",),
+    "`--objective worst`": ("optimal worst",),
+    "`worst-average`, `average-worst`, `nodes`": ("optimal worst-average", "optimal nodes"),
+    "`--objective won --within K`": ("optimal won",),
+    "`--proof` of the worst case": ("proof of the worst case",),
+    "`--proof` of a mean": ("proof of a mean",),
+    "`--proof` of what is won": ("proof of what is won",),
+    "`--beginning FILE`": ("optimal --beginning",),
+    "`--checkpoint`, `--cluster`": ("optimal --checkpoint", "optimal --cluster"),
+    "`analyze --first all`": ("openings",),
+    "`export --to irving`": ("export irving",),
+    "`advise`, `--explain`, `--why`": ("advise", "advise --explain"),
+    "`advise -s optimal`": ("advise optimal",),
+    "`advise --review`": ("advise --review",),
+    "`simulate`": ("simulate", "simulate an adversary"),
+    "`static`": ("static",),
+    "`evolve`": ("evolve",),
+    "`expand`": ("expand",),
+}
+"""The commands that a row is about; of that about strategy files see the test."""
+FILES = "strategy files, `verify`, `export`"
+
+
+def test_the_page_says_what_is_refused() -> None:
+    """What is refused, or not, `test_every_command` finds out by doing it. Strategy files are of whatever
+    `optimal` finds by an objective that the game has.
+    """
+    page = Path(__file__).parents[2] / "docs" / "constructs.md"
+    lines = [line.strip("|").split("|") for line in page.read_text("utf-8").splitlines() if line[:1] == "|"]
+    (_, *columns), _, *rows = ([cell.strip() for cell in line] for line in lines)
+    assert columns == list(COLUMNS)
+    assert [row[0] for row in rows if row[0] != FILES] == list(ROWS)
+    for name, *cells in rows:
+        for column, cell in zip(columns, cells, strict=True):
+            for game in COLUMNS[column]:
+                refused = REFUSED[GAMES[game][0]]
+                does = [command not in refused for command in ROWS.get(name, ())]
+                if name == FILES:
+                    does = ["verify" not in refused or "verify, won" not in refused]
+                assert set(does) == {cell == "+"}, (name, column, game)
 
 
 @pytest.mark.thorough
@@ -190,6 +259,9 @@ def test_every_command(name: str, tmp_path: Path) -> None:
         "STRATEGY": "strategy.json",
         "WON": "won.json",
         "PROOF": "it.proof",
+        "WORST": "worst.proof",
+        "MEAN": "mean.proof",
+        "LOST": "lost.proof",
         "CHECKPOINT": "it.checkpoint",
         "FOLDER": "folder",
     }

@@ -159,7 +159,15 @@ def test_a_ship_is_to_be_sunk() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("size", "lengths"), [(4, (3, 0, 0)), (4, (2, 2, 0)), (4, (3, 2, 0)), (4, (2, 2, 2)), (5, (3, 3, 0))]
+    ("size", "lengths"),
+    [
+        (4, (3, 0, 0)),
+        (4, (2, 2, 0)),
+        (4, (3, 2, 0)),
+        (4, (2, 2, 2)),
+        (5, (3, 3, 0)),
+        pytest.param(6, (3, 2, 2), marks=pytest.mark.slow),
+    ],
 )
 def test_fleets(size: int, lengths: tuple[int, int, int]) -> None:
     """A strategy tells all fleets apart, then shoots at what is left of one."""

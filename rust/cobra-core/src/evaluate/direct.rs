@@ -1,11 +1,11 @@
-//! Evaluation without shapes: one experiment on many codes, 512 codes at a time.
+//! Evaluation without shapes: one experiment on many codes, 512 codes at a time, or on up to 64.
 //!
 //! For answers that shapes do not suit: too many cells, or a different residual for nearly every experiment.
 //!
 //! What is found is a cell for each code, or the tuple of its digits where cells have no numbers of their own.
 
 use super::code_sliced::{first_lanes, Members};
-use super::demanded::{Demanded, DemandedValues};
+use super::demanded::{Demanded, DemandedMemory, DemandedValues};
 use super::ground::{BilinearTerm, Grounding, ALWAYS};
 use super::occurring::Layout;
 use super::wide::{Block, Wide};
@@ -20,7 +20,7 @@ pub fn cells(
     strides: &[usize],
     bits: &[u64],
     members: Members<'_>,
-    found: &mut DemandedValues,
+    found: &mut DemandedMemory,
     out: &mut Vec<u32>,
 ) {
     let first = out.len();
@@ -38,7 +38,7 @@ pub fn tuples(
     layout: &Layout,
     bits: &[u64],
     members: Members<'_>,
-    found: &mut DemandedValues,
+    found: &mut DemandedMemory,
     out: &mut Vec<u64>,
 ) {
     out.clear();
@@ -74,28 +74,55 @@ fn each(
     grounding: &Grounding,
     bits: &[u64],
     members: Members<'_>,
-    found: &mut DemandedValues,
+    found: &mut DemandedMemory,
+    mut add: impl FnMut(Selected, usize, u64),
+) {
+    match grounding.terms() {
+        Some(terms) => each_of_terms(terms, bits, members, add),
+        None if members.count <= 64 => each_demanded(grounding, bits, members, &mut found.few, &mut add),
+        None => each_demanded(grounding, bits, members, &mut found.many, &mut add),
+    }
+}
+
+/// As `each`, where the digits are sums of products.
+#[inline(always)]
+fn each_of_terms(
+    terms: &[BilinearTerm],
+    bits: &[u64],
+    members: Members<'_>,
     mut add: impl FnMut(Selected, usize, u64),
 ) {
     let is_set = |leaf: u32| leaf == ALWAYS || bit(bits, leaf);
-    let mut demanded = Demanded::new(grounding, bits, found);
     for (block, first) in (0..members.count).step_by(512).enumerate() {
         let count = (members.count - first).min(512);
         let valid = first_lanes(count);
-        let mut put = |lanes: Block, digit: usize, amount: u64| {
-            add(Selected { first, count, lanes: lanes.and(valid) }, digit, amount);
-        };
         let leaves = &members.data[block * members.leaves..(block + 1) * members.leaves];
-        if let Some(terms) = grounding.terms() {
-            for &BilinearTerm { digit, weight, leaves: [code, experiment] } in terms {
-                if is_set(experiment) {
-                    let lanes = if code == ALWAYS { Block::ONES } else { Block::load(&leaves[code as usize], 0) };
-                    put(lanes, digit as usize, weight.into());
-                }
+        for &BilinearTerm { digit, weight, leaves: [code, experiment] } in terms {
+            if is_set(experiment) {
+                let lanes = if code == ALWAYS { Block::ONES } else { Block::load(&leaves[code as usize], 0) };
+                add(Selected { first, count, lanes: lanes.and(valid) }, digit as usize, weight.into());
             }
-            continue;
         }
-        demanded.begin(leaves, valid);
+    }
+}
+
+/// As `each`, by the formulas that the digits need. Words hold a block of members, or all.
+#[inline(always)]
+fn each_demanded<L: Wide>(
+    grounding: &Grounding,
+    bits: &[u64],
+    members: Members<'_>,
+    found: &mut DemandedValues<L>,
+    add: &mut impl FnMut(Selected, usize, u64),
+) {
+    let mut demanded = Demanded::new(grounding, bits, found);
+    for (block, first) in (0..members.count).step_by(64 * L::WORDS).enumerate() {
+        let count = (members.count - first).min(64 * L::WORDS);
+        let valid = L::load(&first_lanes(count), 0);
+        let mut put = |lanes: L, digit: usize, amount: u64| {
+            add(Selected { first, count, lanes: Block(lanes.and(valid).to_words()) }, digit, amount);
+        };
+        demanded.begin(&members.data[block * members.leaves..(block + 1) * members.leaves], valid);
         for (number, digit) in grounding.digits.iter().enumerate() {
             match digit {
                 Component::Sum(lin) => {

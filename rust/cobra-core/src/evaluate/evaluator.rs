@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::answer_graph::AnswerGraph;
 use super::code_sliced::{Members, Memory};
-use super::demanded::DemandedValues;
+use super::demanded::DemandedMemory;
 use super::digits::Cells;
+use super::formulas::Formulas;
 use super::frontier::{Columns, LeafRows};
 use super::ground::{Grounding, Instance};
 use super::isa::Isa;
@@ -75,7 +76,7 @@ pub struct Scratch {
     pub(super) values: Vec<bool>,
     /// The tuples of the members' outcomes, where only those that occur have numbers.
     pub(super) tuples: Vec<u64>,
-    pub(super) found: DemandedValues,
+    pub(super) found: DemandedMemory,
     /// While learning: do not keep grounded experiments.
     pub(super) keep_nothing: bool,
 }
@@ -93,10 +94,11 @@ pub struct Evaluator {
     pub(super) isa: Isa,
     pub(super) outcomes: usize,
     pub(super) logarithms: Logarithms,
-    pub(super) graph: AnswerGraph,
     pub(super) cells: Cells,
     pub(super) grounding: Grounding,
     pub(super) rows: LeafRows,
+    /// The leaves of experiments.
+    leaves: Formulas,
     /// Identifies this evaluator and what it knows about legal outcomes.
     pub(super) version: u64,
     pub(super) shapes: Mutex<Shapes>,
@@ -143,6 +145,7 @@ impl Evaluator {
         let grounding = Grounding::new(&mut graph, &digits, final_lit);
         let isa = if isa.is_available() { isa } else { Isa::Portable };
         let rows = LeafRows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
+        let leaves = Formulas::new(graph.nodes(), &grounding.frontiers[1].lits);
         let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
         let grounded_codes = (0..codes.rows().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
         Ok(Evaluator {
@@ -153,10 +156,10 @@ impl Evaluator {
             codes,
             outcomes,
             logarithms,
-            graph,
             cells,
             grounding,
             rows,
+            leaves,
             shapes,
             grounded_codes,
             sparse,
@@ -196,7 +199,7 @@ impl Evaluator {
 
     /// Prepares experiments: rows are experiments, columns the propositions of the type's parameters.
     pub fn prepare(&self, experiments: Arc<BitTable>) -> Prepared {
-        let columns = Columns::new(&self.graph, &self.grounding.frontiers[1].lits, &experiments, self.isa);
+        let columns = Columns::new(&self.leaves, &experiments, self.isa);
         let pairs = experiments.rows().to_u64() * self.codes.rows().to_u64();
         let takes_long = self.sparse.is_some() || self.grounding.length() >= LONG;
         Prepared::new(experiments, columns, takes_long && 4 * pairs <= self.kept)

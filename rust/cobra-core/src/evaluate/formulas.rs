@@ -95,6 +95,11 @@ impl Formulas {
         self.steps.push(step);
     }
 
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.outputs.len()
+    }
+
     /// The outputs for rows `512 * block ..` of a table, into `out`. `registers` is working memory.
     pub fn evaluate(
         &self,

@@ -21,21 +21,21 @@ pub struct Columns {
 }
 
 impl Columns {
-    pub fn new(graph: &AnswerGraph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
-        let formulas = Formulas::new(graph.nodes(), lits);
+    /// `leaves` are the formulas of the leaves, over the columns of the table.
+    pub fn new(leaves: &Formulas, table: &BitTable, isa: Isa) -> Self {
         let blocks = table.rows().div_ceil(512);
-        let mut data = Vec::with_capacity(blocks * lits.len());
+        let mut data = Vec::with_capacity(blocks * leaves.outputs());
         let (mut registers, mut values) = (Vec::new(), Vec::new());
         let words = blocks.div_ceil(64);
-        let mut occurs = vec![0; lits.len() * words];
+        let mut occurs = vec![0; leaves.outputs() * words];
         for block in 0..blocks {
-            formulas.evaluate(isa, table, block, &mut registers, &mut values);
+            leaves.evaluate(isa, table, block, &mut registers, &mut values);
             for (leaf, value) in values.iter().enumerate() {
                 occurs[leaf * words + block / 64] |= u64::from(*value != ZERO_BLOCK) << (block % 64);
             }
             data.extend_from_slice(&values);
         }
-        Columns { leaves: lits.len(), data, occurs, words }
+        Columns { leaves: leaves.outputs(), data, occurs, words }
     }
 
     /// The blocks, of 64 each, in which some experiment has a leaf.

@@ -154,7 +154,7 @@ macro_rules! plain {
 }
 
 /// 64 lanes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Single(pub [u64; 1]);
 
 /// 128 lanes: what every 64-bit machine handles well.

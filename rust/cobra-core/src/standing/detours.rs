@@ -7,7 +7,7 @@ use crate::base::error::Result;
 use crate::base::hash::FastMap;
 use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::splitting::Splitting;
+use crate::standing::splitting::{Following, Splitting};
 
 /// An experiment that changes the standing only, and where it leads.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub(super) fn is_alive(
     let offer = world.offer(standing)?;
     if let Some(of) = offer.get(told.0).filter(|of| told.1 < of.rows.len()) {
         let gathered = world.gather(of, state)?;
-        split.load(world, of, told.1, &gathered, None)?;
+        split.load(world, of, told.1, &gathered, Following::WhereNothingIsTold)?;
         if split.tells(world, state) && counts(world, split) {
             return Ok(true);
         }
@@ -82,7 +82,7 @@ pub(super) fn is_alive(
                 if experiment % 64 == 0 {
                     world.control.poll()?;
                 }
-                split.load(world, of, experiment, &gathered, None)?;
+                split.load(world, of, experiment, &gathered, Following::WhereNothingIsTold)?;
                 if split.tells(world, state) {
                     if counts(world, split) {
                         *told = (place, experiment);
@@ -139,7 +139,7 @@ impl Detours {
                     if experiment % 64 == 0 {
                         world.control.poll()?;
                     }
-                    split.load(world, of, experiment, &gathered, None)?;
+                    split.load(world, of, experiment, &gathered, Following::All)?;
                     let (outcome, _, then, _) = split.cells[0];
                     if split.tells(world, state) {
                         if !split.only_loses(world, state) {

@@ -63,9 +63,17 @@ pub(super) struct Replies {
     after: Vec<u64>,
     price: [i64; LANES],
     lost: u64,
+    /// In which lanes the standing stays what it is.
+    stays: u64,
 }
 
 impl Replies {
+    /// The price of an experiment, and whether the play is lost, where it leaves the standing as it is.
+    pub fn at_rest(&self, lane: usize) -> Option<(i64, bool)> {
+        let is_set = |lanes: u64| lanes >> lane & 1 == 1;
+        is_set(self.stays).then(|| (self.price[lane], is_set(self.lost)))
+    }
+
     /// The value of each slot of the standing after an experiment, `None` where it has none, its price, and whether the play is
     /// lost.
     pub fn follows(&self, lane: usize, follows: &Follows) -> (Option<Vec<u32>>, i64, bool) {
@@ -127,12 +135,12 @@ impl CodeAnswers {
         }
     }
 
-    /// What a code, given as a row, answers part `part` of the experiments of a table.
+    /// What a code, given as a row, answers part `part` of the experiments of a table, all of which are made at the standing.
     pub fn answers(
         &mut self,
         nodes: &[Node],
         (answer, follows): (&Answer, &Follows),
-        (experiments, part): (&BitTable, usize),
+        (experiments, part, standing): (&BitTable, usize, &[u32]),
         secret: &[u64],
     ) -> Replies {
         let leaf = |_: &mut TruthWords, node: &Node| match node {
@@ -166,11 +174,16 @@ impl CodeAnswers {
                 *price += if word >> lane & 1 == 1 { i64::from(weight) } else { 0 };
             });
         }
+        let stays = follows.after.iter().zip(standing).fold(u64::MAX, |all, (lits, &now)| {
+            let before = lits[..now.index()].iter().fold(0, |any, &lit| any | value(lit));
+            all & value(lits[now.index()]) & !before // the first value that holds counts
+        });
         Replies {
             outcomes: outcomes.map(|outcome| OutcomeId::new(outcome as u32)),
             after: follows.after.iter().flatten().map(|&lit| value(lit)).collect(),
             price,
             lost: follows.lost.map_or(0, value),
+            stays,
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::formula::evaluate::{Algebra, Truth};
 use crate::formula::needed::below;
 use crate::formula::node::{Lit, Node, PARAMETER};
 use crate::game::program::{Ending, Follows, StandingRules};
-use crate::game::space::bit;
+use crate::game::space::{bit, Value};
 use crate::list::codes::Codes;
 use crate::list::listing::list;
 use crate::list::plan::Plan;
@@ -51,6 +51,7 @@ pub(crate) struct Consequence {
 pub(crate) struct OfferedType {
     pub type_index: TypeIndex,
     pub rows: Rows,
+    standing: StandingNumber,
     /// The rows as a matrix, and as an evaluator takes them: both made when they are needed.
     table: OnceCell<Arc<BitTable>>,
     prepared: OnceCell<Prepared>,
@@ -60,10 +61,11 @@ pub(crate) struct OfferedType {
 }
 
 impl OfferedType {
-    fn new(type_index: TypeIndex, rows: Rows) -> OfferedType {
+    fn new(type_index: TypeIndex, rows: Rows, standing: StandingNumber) -> OfferedType {
         OfferedType {
             type_index,
             rows,
+            standing,
             table: OnceCell::new(),
             prepared: OnceCell::new(),
             known: RefCell::default(),
@@ -77,6 +79,11 @@ impl OfferedType {
             *bytes += BitTable::bytes(self.rows.len(), parameters);
             Arc::new(self.rows.table(parameters))
         })
+    }
+
+    /// The price of an experiment, and whether the play is lost, where it is known to leave the standing as it is.
+    fn at_rest(&self, experiment: usize, code: CodeId) -> Option<(i64, bool)> {
+        self.last_code.borrow().known(code, experiment).and_then(|(replies, lane)| replies.at_rest(lane))
     }
 
     fn prepared(&self, evaluator: &Evaluator, bytes: &mut u64) -> &Prepared {
@@ -226,7 +233,7 @@ impl<'a> Standings<'a> {
                 let follows = &self.rules.follows[type_index.index()];
                 bytes += 8 * rows.data.len().to_u64() + 256 * rows.len().to_u64();
                 bytes += answers.map_or(0, |answers| answers.bytes(rows.len(), follows));
-                offer.push(OfferedType::new(type_index, rows));
+                offer.push(OfferedType::new(type_index, rows, standing));
             }
         }
         if self.offered_bytes + bytes > self.memory {
@@ -267,9 +274,15 @@ impl<'a> Standings<'a> {
     }
 
     /// An experiment by itself. Only the kinds and ranges of its values are checked.
-    pub fn alone(&self, experiment: &Experiment) -> Result<OfferedType> {
+    pub fn alone(&mut self, experiment: &Experiment) -> Result<OfferedType> {
         let (type_index, row) = self.engine.row(experiment)?;
-        Ok(OfferedType::new(type_index, Rows { words: row.len(), data: row }))
+        let values = &experiment.1[experiment.1.len() - self.rules.start.len()..];
+        let value = |of: &Value| match *of {
+            Value::Number(value) => Ok(value),
+            Value::Set(_) => Err(CoreError::input("a state has no sets")),
+        };
+        let standing = values.iter().map(value).collect::<Result<Vec<u32>>>()?;
+        Ok(OfferedType::new(type_index, Rows { words: row.len(), data: row }, self.number(&standing)))
     }
 
     /// What the number of an outcome in this world stands for.
@@ -337,7 +350,8 @@ impl<'a> Standings<'a> {
         let secret = self.codes.rows.row(code.index());
         of.last_code.borrow_mut().learn(code, experiment, |part| {
             let follows = &self.rules.follows[of.type_index.index()];
-            let experiments = (&**of.table(parameters, &mut self.offered_bytes), part);
+            let standing = &*self.standings[of.standing.index()];
+            let experiments = (&**of.table(parameters, &mut self.offered_bytes), part, standing);
             answers.answers(&self.engine.program.nodes, (&kind.answer, follows), experiments, secret)
         });
     }
@@ -358,6 +372,13 @@ impl<'a> Standings<'a> {
         outcome: OutcomeId,
         code: CodeId,
     ) -> Result<Consequence> {
+        if let Some((price, lost)) = of.at_rest(experiment, code) {
+            debug_assert_eq!(
+                self.follows(of, experiment, code),
+                (Some(self.values(of.standing).to_vec()), price, lost)
+            );
+            return Ok(Consequence { after: of.standing, price: price.max(0) as u64, lost });
+        }
         let key = (experiment.to_u32(), outcome);
         if let Some(&known) = of.known.borrow().get(&key) {
             return Ok(known);

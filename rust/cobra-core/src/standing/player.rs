@@ -13,7 +13,7 @@ use crate::pick::preferences::Preferences;
 use crate::pick::strategy::Random;
 use crate::standing::detours::{is_alive, Course, Detours, Reached, Step, Tried};
 use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::splitting::{After, Splitting};
+use crate::standing::splitting::{After, Following, Splitting};
 
 /// One run of a strategy.
 pub(super) struct Player<'a> {
@@ -188,7 +188,10 @@ impl<'a> Player<'a> {
         for (place, of) in offer.iter().enumerate() {
             let gathered = self.world.gather(of, codes)?;
             let price = &self.world.rules.follows[of.type_index.index()].price;
-            let known = (!reads_cost || price.terms.is_empty()).then_some(price.constant.max(0) as u64);
+            let following = match reads_cost && !price.terms.is_empty() {
+                true => Following::All,
+                false => Following::Price(price.constant.max(0) as u64),
+            };
             for experiment in 0..of.rows.len() {
                 if experiment % 64 == 0 {
                     self.world.control.poll()?;
@@ -196,7 +199,7 @@ impl<'a> Player<'a> {
                         break;
                     }
                 }
-                self.split.load(&mut self.world, of, experiment, &gathered, known)?;
+                self.split.load(&mut self.world, of, experiment, &gathered, following)?;
                 let hit = self.hit_of(codes);
                 let single = self.split.cells.len() == 1;
                 if single && !self.split.cells[0].3 || self.rules.consistent && hit.codes == 0 {

@@ -16,7 +16,7 @@ use crate::base::ids::CodeId;
 use crate::game::program::Ending;
 use crate::group::permutation::Sets;
 use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::splitting::Splitting;
+use crate::standing::splitting::{Following, Splitting};
 
 /// So many standings are looked at, and so many answers of codes: where there are more, nothing is counted.
 const MOST_STANDINGS: usize = 1 << 6;
@@ -100,7 +100,7 @@ fn leads_of_all(world: &mut Standings<'_>) -> Result<Option<HashMap<StandingNumb
             let gathered = world.gather(of, &codes)?;
             for experiment in 0..of.rows.len() {
                 world.control.poll()?;
-                split.load(world, of, experiment, &gathered, None)?;
+                split.load(world, of, experiment, &gathered, Following::All)?;
                 here.insert(leads_of(world, &split));
             }
         }

@@ -24,6 +24,17 @@ impl After {
     }
 }
 
+/// What is found out of what follows from an experiment: that takes most of the time.
+#[derive(Clone, Copy)]
+pub(super) enum Following {
+    /// All of it.
+    All,
+    /// What matters where it is only asked whether something is told: it is left open where codes are told apart.
+    WhereNothingIsTold,
+    /// None of it; each price is said to be this.
+    Price(u64),
+}
+
 /// What an experiment makes of a situation, without the codes.
 #[derive(Default)]
 pub(super) struct Splitting {
@@ -37,17 +48,21 @@ pub(super) struct Splitting {
 }
 
 impl Splitting {
-    /// Splits a state, gathered for experiments of this type. Where a price is given what follows is left open, each price said
-    /// to be this: to find it out takes most of the time.
+    /// Splits a state, gathered for experiments of this type.
     pub fn load(
         &mut self,
         world: &mut Standings<'_>,
         of: &OfferedType,
         experiment: usize,
         state: &Gathered,
-        price: Option<u64>,
+        following: Following,
     ) -> Result<()> {
-        let open = price.map(|price| Consequence { after: world.start(), price, lost: false });
+        let open = |price| Some(Consequence { after: world.start(), price, lost: false });
+        let open = match following {
+            Following::All => None,
+            Following::WhereNothingIsTold => open(0),
+            Following::Price(price) => open(price),
+        };
         world.outcomes(of, experiment, state, &mut self.outcomes)?;
         self.labels.clear();
         self.cells.clear();
@@ -65,6 +80,9 @@ impl Splitting {
             self.labels.push(*place - 1);
         }
         self.cells.iter().for_each(|cell| self.places[cell.0.index()] = 0);
+        if let (Following::WhereNothingIsTold, [cell]) = (following, &mut self.cells[..]) {
+            cell.2 = world.consequence(of, experiment, cell.0, state.codes[0])?;
+        }
         Ok(())
     }
 
@@ -77,7 +95,7 @@ impl Splitting {
         codes: &[CodeId],
     ) -> Result<Vec<After>> {
         let state = world.gather(of, codes)?;
-        self.load(world, of, experiment, &state, None)?;
+        self.load(world, of, experiment, &state, Following::All)?;
         Ok(self.afters(world, codes))
     }
 

@@ -104,12 +104,18 @@ class Table:
             return max(1, -(-(len(kinds) - 1) // (most - 1)))
         if self.ending == "identify":
             return self.own(state) if len(kinds) == 1 else self._joined(kinds, most)
-        others = max([1, *(o if self.ending == "hit" else f + o for f, o in self._shapes)])
-        lengths: list[int] = []
-        for length in range(1, len(kinds) + 1):
-            lengths += [length] * min(len(kinds), finals * others ** (length - 1))
-        heaviest = sorted(kinds, reverse=True)
-        return sum(weight * length for weight, length in zip(heaviest, lengths, strict=False))
+        return self._stepwise(sorted(kinds, reverse=True))
+
+    def _stepwise(self, heaviest: list[int]) -> float:
+        total = length = done = 0
+        while done < len(heaviest):
+            length += 1
+            room = int(self.room(length))
+            if room == done:
+                return inf
+            total += length * sum(heaviest[done:room])
+            done = room
+        return total
 
     @staticmethod
     def _joined(weights: list[int], most: int) -> int:

@@ -16,6 +16,8 @@ from cobra.errors import GameError
 from tests.optimal.test_published import cases
 
 MEMORY = 4 << 30
+SECONDS = 600.0
+"""For the search and making the certificate, and as much for checking it."""
 NONE = (
     "there are too many experiments to list: no certificate can be made",
     "nothing has to be found out, so there is nothing to prove",
@@ -41,7 +43,13 @@ def test_published(
     path = tmp_path / "optimum.proof"
     depth, consistent = limits
     result = cobra.optimal(
-        known, objective, max_depth=depth, consistent=consistent, certificate=path, memory=MEMORY
+        known,
+        objective,
+        max_depth=depth,
+        consistent=consistent,
+        certificate=path,
+        memory=MEMORY,
+        time_limit=SECONDS,
     )
     assert result.proved
     if value is None:
@@ -52,7 +60,7 @@ def test_published(
         assert str(result.uncertified) in NONE
         return
     claims = read_certificate(path).front.head.claims
-    assert check_certificate(path.read_bytes(), MEMORY, Run()).facts == result.certificate.facts
+    assert check_certificate(path.read_bytes(), MEMORY, Run(SECONDS)).facts == result.certificate.facts
     match objective:
         case _ if value is None:
             assert claims == (Claim(depth, None),)

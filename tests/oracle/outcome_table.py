@@ -76,7 +76,10 @@ class Table:
 
     def room(self, left: float) -> float:
         if left == inf:
-            return inf
+            rooms = [self.room(0), self.room(1)]
+            while rooms[-2] < rooms[-1] < len(self.all):
+                rooms.append(self.room(len(rooms)))
+            return rooms[-1]
         if left == 0:
             return int(self.ending == "identify")
         before = self.room(left - 1)
@@ -106,13 +109,11 @@ class Table:
             return self.own(state) if len(kinds) == 1 else self._joined(kinds, most)
         return self._stepwise(sorted(kinds, reverse=True))
 
-    def _stepwise(self, heaviest: list[int]) -> float:
+    def _stepwise(self, heaviest: list[int]) -> int:
         total = length = done = 0
         while done < len(heaviest):
             length += 1
             room = int(self.room(length))
-            if room == done:
-                return inf
             total += length * sum(heaviest[done:room])
             done = room
         return total

@@ -31,6 +31,7 @@ LARGE = (
     "sorting n=7 average",
     "poisoned-wine bottles=10 average",
     "poisoned-wine average",
+    "quordle-twelve boards=3 average",
 )
 """What took more than two minutes where others worked, too: only these may take too long."""
 NONE = (

@@ -258,7 +258,7 @@ def test_what_is_like_an_experiment_that_is_not_tried_proves_nothing() -> None:
     entry = Entry(1, like=0)
     assert (
         refusal(ALIKE, [Fact((0, 1, 2, 3), None, 9, (entry,))], first=1)
-        == "fact 0: experiment 1 is not carried to 0, or not within the set"
+        == "fact 0: experiment 1 is not carried to 0 within the set"
     )
     # Without a first experiment the other one has been tried.
     start = Front(Head("identify", "sum", False, None, (Claim(None, 4),), ALIKE), 4, 2)

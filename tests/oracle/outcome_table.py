@@ -76,7 +76,10 @@ class Table:
 
     def room(self, left: float) -> float:
         if left == inf:
-            return inf
+            rooms = [self.room(0), self.room(1)]
+            while rooms[-2] < rooms[-1] < len(self.all):
+                rooms.append(self.room(len(rooms)))
+            return rooms[-1]
         if left == 0:
             return int(self.ending == "identify")
         before = self.room(left - 1)
@@ -104,12 +107,16 @@ class Table:
             return max(1, -(-(len(kinds) - 1) // (most - 1)))
         if self.ending == "identify":
             return self.own(state) if len(kinds) == 1 else self._joined(kinds, most)
-        others = max([1, *(o if self.ending == "hit" else f + o for f, o in self._shapes)])
-        lengths: list[int] = []
-        for length in range(1, len(kinds) + 1):
-            lengths += [length] * min(len(kinds), finals * others ** (length - 1))
-        heaviest = sorted(kinds, reverse=True)
-        return sum(weight * length for weight, length in zip(heaviest, lengths, strict=False))
+        return self._stepwise(sorted(kinds, reverse=True))
+
+    def _stepwise(self, heaviest: list[int]) -> int:
+        total = length = done = 0
+        while done < len(heaviest):
+            length += 1
+            room = int(self.room(length))
+            total += length * sum(heaviest[done:room])
+            done = room
+        return total
 
     @staticmethod
     def _joined(weights: list[int], most: int) -> int:

@@ -2,20 +2,17 @@
 //!
 //! Of each experiment e let a(e) be the number of its cells on all listed codes, o(e) how many of them are not final, and f(e)
 //! how many *codes* are in final cells (where plays end with a hit) or how many *cells* are final (where codes are confirmed).
-//! On a set of codes none of them is greater. A, O and F are the greatest of each.
+//! On a set of codes none of them is greater. A is the greatest a(e), F the greatest f(e).
 //!
-//! **Lemma 1 (room).** Plays at a set of more than M(k) codes cannot all be over after k more experiments. *Hit*: M(0) = 0, as a play that
+//! **Lemma 1 (room).** At a set the plays of at most M(k) codes are over after k more experiments. *Hit*: M(0) = 0, as a play that
 //! stands after an outcome that is not final is not over; an experiment ends the plays of at most f(e) codes, and each of
 //! o(e) cells has room for M(k − 1). *Confirm*, no two codes alike: a set that is one code has room with k = 1, a final cell of one code with none,
 //! any other cell of an experiment for M(k − 1). *Identify*: each play ends with codes of one kind. M(k) counts kinds; with k = 0 there is
 //! one, and each of at most A cells has room for M(k − 1).
 //!
-//! **Lemma 2 (lengths), hit.** At most O^(d−1) experiments are the d-th of their plays, counted from the set, since only
-//! outcomes that are not final go on; each ends the plays of at most F codes. So at most F · O^(d−1) codes have length d. Among all
-//! ways to give codes lengths so, the sum of weight times length is least if the heaviest codes have the shortest lengths
-//! and no shorter one is free (rearrangement inequality). *Confirm*, no two codes alike: likewise with A for O and max(F, 1) for F: at
-//! each of at most A^(d−1) places after d − 1 experiments either another one is made, and final outcomes that leave one code end at most F
-//! plays, or one code stands alone and is confirmed.
+//! **Lemma 2 (lengths), hit, and confirm, no two codes alike.** So at most M(d) codes have plays of length d or less. Among all ways to give
+//! codes such lengths the sum of weight times length is least if the heaviest codes have the shortest lengths and no
+//! shorter one is free (rearrangement inequality): M(d) − M(d − 1) codes have length d.
 //!
 //! **Lemma 3 (leaves), identify.** A play ends in a leaf of the tree, whose codes are of one kind. Take for each kind the first of its
 //! leaves: no code of the kind has a shorter play. A tree of nodes with at most A children that has a leaf for each kind costs no
@@ -29,7 +26,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::iter::repeat_n;
+use std::iter::{repeat_n, successors};
 
 use crate::table::{is_final, Table};
 use crate::text::{Ending, Head};
@@ -41,21 +38,15 @@ pub(crate) const IMPOSSIBLE: Cost = Cost::MAX;
 
 /// So many more experiments may be made.
 pub(crate) type Left = u64;
-/// Any number of them.
+/// Any number of them: so many that it is all the same when one is made. Numbers in files are below 2^63.
 pub(crate) const UNLIMITED: Left = Left::MAX;
-
-/// How many are left after one more.
-pub(crate) fn after(left: Left) -> Left {
-    left.saturating_sub(u64::from(left != UNLIMITED))
-}
 
 pub(crate) struct Bound<'t> {
     table: &'t Table,
     head: &'t Head,
-    /// A, of no use in `hit` games, at least 2; F and O, at least 1, O being A in the others.
+    /// A, at least 2, and F, at least 1.
     all: u64,
     finals: u64,
-    others: u64,
     /// M(k) for k = 0, 1, … until it grows no more or there is room for all codes.
     room: Vec<u64>,
 }
@@ -63,23 +54,16 @@ pub(crate) struct Bound<'t> {
 impl<'t> Bound<'t> {
     pub fn new(table: &'t Table, head: &'t Head) -> Bound<'t> {
         let shapes: Vec<(u64, u64)> = (0..table.experiments).map(|e| shape(table, e, head.ending)).collect();
-        let (mut all, mut finals, mut others) = (2, 1, 1);
-        for &(f, o) in &shapes {
-            (all, finals, others) = (all.max(f + o), finals.max(f), others.max(o));
-        }
-        let others = if head.ending == Ending::Hit { others } else { all };
-        let mut room = vec![u64::from(head.ending == Ending::Identify)];
-        loop {
-            let last = room[room.len() - 1];
+        let all = shapes.iter().map(|(f, o)| f + o).fold(2, u64::max);
+        let finals = shapes.iter().map(|(f, _)| *f).fold(1, u64::max);
+        let more = |&last: &u64| {
             let (alone, in_final) = if head.ending == Ending::Confirm { (1, last.max(1)) } else { (0, 1) };
-            let of = |(f, o): &(u64, u64)| o * last + f * in_final; // each of them is below 2^31
-            let next = shapes.iter().map(of).max().unwrap_or(0).max(alone);
-            if next <= last || last >= table.codes as u64 {
-                break;
-            }
-            room.push(next);
-        }
-        Bound { table, head, all, finals, others, room }
+            let of = |(f, o): &(u64, u64)| f * in_final + o * last; // each of them is below 2^31
+            let next = shapes.iter().map(of).fold(alone, u64::max);
+            (last < next && last < table.codes as u64).then_some(next)
+        };
+        let room = successors(Some(u64::from(head.ending == Ending::Identify)), more).collect();
+        Bound { table, head, all, finals, room }
     }
 
     /// Whether the play is over that stands at these codes after an outcome that was final or was not.
@@ -111,42 +95,36 @@ impl<'t> Bound<'t> {
 
     /// What codes cost at least by their number, left by an outcome that was final or was not.
     pub fn of(&self, set: &[u32], after_final: bool, left: Left) -> Cost {
-        if self.is_over(set, after_final) {
-            return match self.head.ending {
-                Ending::Confirm if set.len() > 1 || after_final => 0,
-                Ending::Confirm if left == 0 => IMPOSSIBLE,
-                Ending::Confirm if !self.head.nodes => self.own(set),
-                _ => 0, // to confirm is not in the tree
-            };
-        }
-        if left == 0 {
-            return IMPOSSIBLE;
-        }
-        if self.has_twins() {
-            return self.own(set);
-        }
-        let mut kinds = self.kinds(set);
-        let number = kinds.len() as u64;
-        match (self.head.nodes, self.head.ending) {
-            _ if left != UNLIMITED && number > self.room[self.room.len().min(left as usize + 1) - 1] => IMPOSSIBLE,
-            (true, Ending::Hit) => number.div_ceil(self.finals).into(),
-            (true, _) => (number - 1).div_ceil(self.all - 1).max(1).into(),
-            (false, Ending::Identify) => joined(kinds, self.all as usize).max(self.own(set)),
-            (false, _) => {
-                kinds.sort_unstable_by_key(|&weight| Reverse(weight));
-                let rooms = (0..).map(|d| self.finals.saturating_mul(self.others.saturating_pow(d)));
-                let lengths = (1..).zip(rooms).flat_map(|(length, room)| repeat_n(length, room as usize));
-                kinds.iter().zip(lengths).map(|(weight, length): (_, Cost)| weight * length).sum()
-            }
+        match self.is_over(set, after_final) {
+            true if after_final || set.len() > 1 || self.head.ending != Ending::Confirm => 0,
+            _ if left == 0 => IMPOSSIBLE,
+            true if self.head.nodes => 0, // to confirm is not in the tree
+            false if !self.has_twins() => self.going_on(set, left),
+            _ => self.own(set),
         }
     }
 
-    /// The weights of the kinds that these codes are of.
-    fn kinds(&self, set: &[u32]) -> Vec<Cost> {
+    /// What codes cost at least at which the play is not over, by the number of their kinds and what these weigh.
+    fn going_on(&self, set: &[u32], left: Left) -> Cost {
         let of = |&code: &u32| (self.table.kinds[code as usize], Cost::from(self.table.weights[code as usize]));
         let mut codes: Vec<(u32, Cost)> = set.iter().map(of).collect();
         codes.sort_unstable();
-        codes.chunk_by(|a, b| a.0 == b.0).map(|kind| kind.iter().map(|code| code.1).sum()).collect()
+        let kinds = codes.chunk_by(|a, b| a.0 == b.0).map(|kind| kind.iter().map(|code| code.1).sum());
+        let mut kinds: Vec<Cost> = kinds.collect();
+        let number = kinds.len() as u64;
+        match (self.head.nodes, self.head.ending) {
+            _ if number > self.room[(left as usize).min(self.room.len() - 1)] => IMPOSSIBLE,
+            (true, Ending::Hit) => number.div_ceil(self.finals).into(),
+            (true, _) => (number - 1).div_ceil(self.all - 1).max(1).into(),
+            (false, Ending::Identify) if number == 1 => kinds[0],
+            (false, Ending::Identify) => joined(kinds, self.all as usize),
+            (false, _) => {
+                kinds.sort_unstable_by_key(|&weight| Reverse(weight));
+                let more = self.room.windows(2).map(|room| (room[1] - room[0]) as usize);
+                let lengths = (1..).zip(more).flat_map(|(length, more)| repeat_n(length, more));
+                kinds.iter().zip(lengths).map(|(weight, length): (_, Cost)| weight * length).sum()
+            }
+        }
     }
 }
 

@@ -83,17 +83,14 @@ fn at_least(least: u64, all: u64, of: &Sum, holds: impl Fn(Literal) -> u64) -> u
         return literals.fold(0, |found, literal| found | literal);
     }
     let top = 64 - all.max(least).leading_zeros() as usize;
+    let everywhere = |number: u64, place: usize| (number >> place & 1).wrapping_neg(); // a bit in all situations
     let mut sum = [0; 64];
-    for (place, bit) in sum[..=top].iter_mut().enumerate() {
-        *bit = if ((1 << top) - least) >> place & 1 == 1 { u64::MAX } else { 0 };
-    }
+    (0..=top).for_each(|place| sum[place] = everywhere((1 << top) - least, place));
     for &(weight, literal) in of {
         let (addend, mut carried) = (holds(literal), 0);
         for (place, bit) in sum[..=top].iter_mut().enumerate() {
-            let more = if weight >> place & 1 == 1 { addend } else { 0 };
-            let next = *bit & more | *bit & carried | more & carried;
-            *bit ^= more ^ carried;
-            carried = next;
+            let more = everywhere(weight, place) & addend;
+            (*bit, carried) = (*bit ^ more ^ carried, *bit & more | *bit & carried | more & carried);
         }
     }
     sum[top]

@@ -23,7 +23,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub fn open(file: &'a [u8], watch: &'a mut Watch<'a>) -> Result<Input<'a>> {
-        let (place, spent) = (Place::The("header"), Spent::default());
+        let (place, spent) = (("header", None), Spent::default());
         match file.strip_prefix(MAGIC) {
             Some(rest) => Ok(Input { rest, block: Vec::new(), at: 0, place, spent, watch }),
             None => Err(Refusal::Wrong(place, "this is no certificate of a version that can be read".into())),
@@ -44,12 +44,15 @@ impl<'a> Input<'a> {
 
     /// All of the first block.
     pub fn text(&mut self) -> Result<String> {
-        self.unpack()?;
+        self.is_over()?;
         String::from_utf8(std::mem::take(&mut self.block)).or_else(|_| self.wrong("this is not UTF-8 text"))
     }
 
-    /// Goes on to the next block, which is empty at the end of the file.
-    fn unpack(&mut self) -> Result<()> {
+    /// Whether nothing follows. Goes on to the next block after the present one.
+    pub fn is_over(&mut self) -> Result<bool> {
+        if self.at < self.block.len() {
+            return Ok(false);
+        }
         let sized = self.rest.split_first_chunk();
         let split = sized.and_then(|(size, rest)| rest.split_at_checked(u32::from_le_bytes(*size) as usize));
         let Some((packed, rest)) = split else { return self.wrong("the file ends too early") };
@@ -60,14 +63,6 @@ impl<'a> Input<'a> {
             _ if packed.is_empty() => return self.wrong("something follows the end"),
             Ok(block) if !block.is_empty() => self.block = block,
             _ => return self.wrong("a block is damaged"),
-        }
-        Ok(())
-    }
-
-    /// Whether nothing follows.
-    pub fn is_over(&mut self) -> Result<bool> {
-        if self.at == self.block.len() {
-            self.unpack()?;
         }
         Ok(self.block.is_empty())
     }

@@ -39,15 +39,8 @@ pub struct Spent {
 /// Hears, often, what was spent, and says whether to go on.
 pub type Watch<'w> = dyn FnMut(&Spent) -> bool + 'w;
 
-/// What is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    The(&'static str),
-    /// A symmetry, by its number.
-    Element(usize),
-    /// A fact, by its number.
-    Fact(usize),
-}
+/// What is looked at: a part of the file, of facts and elements with the number.
+pub type Place = (&'static str, Option<usize>);
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +58,7 @@ pub fn check(file: &[u8], watch: &mut Watch<'_>) -> Result<(String, Counts)> {
     let mut input = input::Input::open(file, watch)?;
     let text = input.text()?;
     let (head, sections) = text::read(&text, &input)?;
-    input.place = Place::The("game");
+    input.place = ("game", None);
     let table = table::Table::new(&sections, head.ending, &mut input)?;
     let counts = rules::check(&head, &table, &mut input)?;
     let claims = text.lines().take(4 + head.claims.len()).map(|line| format!("{line}\n")).collect();
@@ -75,9 +68,8 @@ pub fn check(file: &[u8], watch: &mut Watch<'_>) -> Result<(String, Counts)> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Wrong(Place::The(what), reason) => write!(f, "the {what}: {reason}"),
-            Refusal::Wrong(Place::Element(number), reason) => write!(f, "element {number}: {reason}"),
-            Refusal::Wrong(Place::Fact(number), reason) => write!(f, "fact {number}: {reason}"),
+            Refusal::Wrong((what, None), reason) => write!(f, "the {what}: {reason}"),
+            Refusal::Wrong((what, Some(number)), reason) => write!(f, "{what} {number}: {reason}"),
             Refusal::Stopped => write!(f, "stopped"),
         }
     }

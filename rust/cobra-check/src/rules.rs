@@ -19,16 +19,16 @@
 //!
 //! With a fixed first experiment, a fact about all listed codes only goes through that one, useful or not, and serves for claims only.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::bound::{after, Bound, Cost, Left, IMPOSSIBLE, UNLIMITED};
+use crate::bound::{Bound, Cost, Left, IMPOSSIBLE, UNLIMITED};
 use crate::input::Input;
 use crate::look::{extend, look, Growth, Seen};
 use crate::symmetry::{keeps_cells, read, Element};
 use crate::table::{is_final, Table};
 use crate::text::{Ending, Head};
-use crate::{Place, Result};
+use crate::Result;
 
 /// How many facts and experiments were accepted by which rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Counts {
 const ELEMENT: usize = 0;
 const MOST_IN_WORD: usize = 1 << 16;
 /// Experiments looked at side by side.
-const TOGETHER: usize = 256;
+const TOGETHER: usize = 128;
 
 /// Checks all items of the list, and that the claims follow.
 pub(crate) fn check(head: &Head, table: &Table, input: &mut Input<'_>) -> Result<Counts> {
@@ -69,15 +69,14 @@ pub(crate) fn check(head: &Head, table: &Table, input: &mut Input<'_>) -> Result
     let (bound, elements, facts, growth) = (Bound::new(table, head), Vec::new(), Vec::new(), HashMap::new());
     let mut checker = Checker { head, table, bound, elements, facts, growth, counts, input };
     loop {
-        checker.input.place = Place::Fact(checker.facts.len());
+        checker.input.place = ("fact", Some(checker.facts.len()));
         if checker.input.is_over()? {
             return checker.claims();
         }
         match checker.input.below(2, "item of kind")? {
             ELEMENT => {
-                checker.input.place = Place::Element(checker.elements.len());
+                checker.input.place = ("element", Some(checker.elements.len()));
                 checker.elements.push(read(table, checker.input)?);
-                checker.counts.elements += 1;
             }
             _ => checker.fact()?,
         }
@@ -129,7 +128,6 @@ impl Checker<'_, '_, '_> {
             self.experiments(&fact, entry)?;
         }
         self.facts.push(fact);
-        self.counts.facts += 1;
         Ok(())
     }
 
@@ -171,7 +169,7 @@ impl Checker<'_, '_, '_> {
 
     /// What the sizes of the cells say of experiments on a set.
     fn seen(&mut self, fact: &Fact, tried: Range<usize>) -> Vec<Seen> {
-        let left = after(fact.left);
+        let left = fact.left - 1;
         if self.table.is_plain {
             let growth = self.growth.entry(left).or_default();
             extend(growth, fact.codes.len(), &self.bound, left);
@@ -193,16 +191,12 @@ impl Checker<'_, '_, '_> {
 
     /// The cells of an experiment on a set in the order of their least codes.
     fn cells(&self, set: &[u32], experiment: usize) -> Vec<Cell> {
-        let mut places = HashMap::new();
-        let mut cells: Vec<Cell> = Vec::new();
+        let mut codes: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         for &code in set {
-            let cell = self.table.cell(code, experiment);
-            let place = *places.entry(cell).or_insert(cells.len());
-            if place == cells.len() {
-                cells.push((Vec::new(), is_final(cell)));
-            }
-            cells[place].0.push(code);
+            codes.entry(self.table.cell(code, experiment)).or_default().push(code);
         }
+        let mut cells: Vec<Cell> = codes.into_iter().map(|(cell, codes)| (codes, is_final(cell))).collect();
+        cells.sort_unstable();
         cells
     }
 
@@ -218,7 +212,7 @@ impl Checker<'_, '_, '_> {
     /// Reads cells of an experiment and facts about them, which must say enough.
     fn by_facts(&mut self, fact: &Fact, experiment: usize, number: u64) -> Result<()> {
         let cells = self.cells(&fact.codes, experiment);
-        let left = after(fact.left);
+        let left = fact.left - 1;
         let mut values = self.prices(&cells, left);
         for _ in 0..number {
             let place = self.input.below(cells.len(), "cell")?;
@@ -254,9 +248,7 @@ impl Checker<'_, '_, '_> {
         let carried: Vec<(u32, u32)> = fact.codes.iter().map(|&code| (code, self.carried(&word, code))).collect();
         let keeps_set = carried.iter().all(|(_, image)| fact.codes.binary_search(image).is_ok());
         if image < start || !keeps_set || !keeps_cells(self.table, &carried, experiment, image) {
-            return self
-                .input
-                .wrong(format!("experiment {experiment} is not carried to {image}, or not within the set"));
+            return self.input.wrong(format!("experiment {experiment} is not carried to {image} within the set"));
         }
         self.counts.by_symmetry += 1;
         Ok(())
@@ -275,13 +267,13 @@ impl Checker<'_, '_, '_> {
 
     /// That the claims follow.
     fn claims(self) -> Result<Counts> {
-        self.input.place = Place::The("claims");
+        self.input.place = ("claims", None);
         let whole: Vec<&Fact> = self.facts.iter().filter(|fact| fact.codes.len() == self.table.codes).collect();
         let is_proved = |claim: &(Left, Cost)| whole.iter().any(|fact| fact.left >= claim.0 && fact.value >= claim.1);
         match self.head.claims.iter().position(|claim| !is_proved(claim)) {
             _ if self.head.claims.is_empty() => self.input.wrong("there are none"),
             Some(claim) => self.input.wrong(format!("no fact proves number {}", claim + 1)),
-            None => Ok(self.counts),
+            None => Ok(Counts { elements: self.elements.len(), facts: self.facts.len(), ..self.counts }),
         }
     }
 }

@@ -53,12 +53,11 @@ impl Table {
             if sections[0].answers.is_empty() { numbered.clone() } else { told(&sections[0], &values, codes) };
         let mut weights = vec![1; codes];
         if let Some((base, sum)) = &sections[0].weight {
-            for (code, weight) in weights.iter_mut().enumerate() {
-                match u64::try_from(i128::from(*base) + i128::from(values.sum(sum, code))) {
-                    Ok(sum) if sum > 0 => *weight = sum,
-                    _ => return input.wrong("a weight is not positive"),
-                }
-            }
+            let of = |code| u64::try_from(i128::from(*base) + i128::from(values.sum(sum, code))).unwrap_or(0);
+            weights = (0..codes).map(of).collect();
+        }
+        if weights.contains(&0) {
+            return input.wrong("a weight is not positive");
         }
         let mut rows: Vec<u16> = Vec::new();
         let (mut alike, mut separable) = (vec![0; codes], codes == 1);
@@ -128,15 +127,11 @@ fn refine<V: Hash + Eq>(classes: &mut [u32], value: impl Fn(usize) -> V) -> usiz
 }
 
 /// All codes of a class get the least number that one of them has; returns whether some had another.
-fn join(numbers: &mut [u32], classes: &[u32]) -> bool {
+fn join(numbers: &mut Vec<u32>, classes: &[u32]) -> bool {
     let mut least = vec![u32::MAX; classes.len()];
     for (&class, &number) in classes.iter().zip(&*numbers) {
         least[class as usize] = number.min(least[class as usize]);
     }
-    let mut joins = false;
-    for (&class, number) in classes.iter().zip(numbers) {
-        joins |= *number != least[class as usize];
-        *number = least[class as usize];
-    }
-    joins
+    let joined = classes.iter().map(|&class| least[class as usize]).collect();
+    std::mem::replace(numbers, joined) != *numbers
 }

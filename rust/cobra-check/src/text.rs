@@ -35,6 +35,7 @@ pub(crate) struct Head {
 /// The codes, or the experiments of a type.
 #[derive(Default)]
 pub(crate) struct Section {
+    pub of_codes: bool,
     /// How many propositions the codes have, when this is about experiments: those stand before its own.
     pub before: usize,
     pub own: usize,
@@ -63,8 +64,7 @@ pub(crate) fn read(text: &str, input: &Input<'_>) -> Result<(Head, Vec<Section>)
     for (number, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split('#').take(1).flat_map(str::split_ascii_whitespace).collect();
         if take(number, &words, &mut head, &mut sections).is_none() {
-            let shown: String = line.chars().take(60).collect();
-            return input.wrong(format!("line {} cannot be read: {shown}", number + 1));
+            return input.wrong(format!("line {} cannot be read: {line:.60}", number + 1));
         }
     }
     match sections.len() {
@@ -75,7 +75,6 @@ pub(crate) fn read(text: &str, input: &Input<'_>) -> Result<(Head, Vec<Section>)
 
 /// Takes a line; `None` if it is wrong.
 fn take(number: usize, words: &[&str], head: &mut Head, sections: &mut Vec<Section>) -> Option<()> {
-    let of_codes = sections.len() == 1;
     match (number, words) {
         (0, ["ending", "hit"]) => head.ending = Ending::Hit,
         (0, ["ending", "identify"]) => head.ending = Ending::Identify,
@@ -90,11 +89,11 @@ fn take(number: usize, words: &[&str], head: &mut Head, sections: &mut Vec<Secti
             let value = if *value == "impossible" { IMPOSSIBLE } else { digits(value)?.into() };
             head.claims.push((left, value));
         }
-        (4.., ["codes"]) if sections.is_empty() => sections.push(Section::default()),
+        (4.., ["codes"]) if sections.is_empty() => sections.push(Section { of_codes: true, ..Section::default() }),
         (4.., ["experiments"]) if !sections.is_empty() => {
             sections.push(Section { before: sections[0].own, ..Section::default() });
         }
-        _ => return sections.last_mut()?.take(words, of_codes, head.ending),
+        _ => return sections.last_mut()?.take(words, head.ending == Ending::Identify),
     }
     Some(())
 }
@@ -105,7 +104,7 @@ impl Section {
         2 * (self.before + self.own + self.formulas.len())
     }
 
-    fn take(&mut self, words: &[&str], of_codes: bool, ending: Ending) -> Option<()> {
+    fn take(&mut self, words: &[&str], identify: bool) -> Option<()> {
         match words {
             ["choose", width, rows @ ..] if self.formulas.is_empty() && self.choices.len() < MOST_CHOICES => {
                 let width = digits(width)? as usize;
@@ -115,45 +114,40 @@ impl Section {
                 self.own = self.own.checked_add(width).filter(|&own| own <= MOST_PROPOSITIONS)?;
             }
             [name, "=", least, "of", terms @ ..] if *name == format!("f{}", self.formulas.len()) => {
-                let formula = Formula { least: digits(least)?, of: self.sum(terms, of_codes)? };
-                self.formulas.push(formula);
+                self.formulas.push(Formula { least: digits(least)?, of: self.sum(terms)? });
             }
             ["only", literal] => {
-                self.only.push(self.literal(literal, of_codes)?);
+                self.only.push(self.literal(literal)?);
                 self.tests = self.formulas.len();
             }
-            ["answer", terms @ ..] if !of_codes => self.answers.push(self.sum(terms, of_codes)?),
-            ["goal", terms @ ..] if of_codes && ending == Ending::Identify => {
-                self.answers.push(self.sum(terms, of_codes)?)
-            }
-            ["final", literal] if !of_codes && ending != Ending::Identify => {
-                self.finals.push(self.literal(literal, of_codes)?);
-            }
-            ["weight", base, terms @ ..] if of_codes && self.weight.is_none() => {
+            ["answer", terms @ ..] if !self.of_codes => self.answers.push(self.sum(terms)?),
+            ["goal", terms @ ..] if self.of_codes && identify => self.answers.push(self.sum(terms)?),
+            ["final", literal] if !self.of_codes && !identify => self.finals.push(self.literal(literal)?),
+            ["weight", base, terms @ ..] if self.of_codes && self.weight.is_none() => {
                 let size = digits(base.strip_prefix('-').unwrap_or(base))? as i64;
-                self.weight = Some((if base.starts_with('-') { -size } else { size }, self.sum(terms, of_codes)?));
+                self.weight = Some((if base.starts_with('-') { -size } else { size }, self.sum(terms)?));
             }
             _ => return None,
         }
         Some(())
     }
 
-    fn sum(&self, terms: &[&str], of_codes: bool) -> Option<Sum> {
+    fn sum(&self, terms: &[&str]) -> Option<Sum> {
         let term = |term: &&str| {
             let (weight, literal) = term.split_once('*').unwrap_or(("1", term));
             let weight = digits(weight).filter(|&weight| weight > 0 && weight <= u64::from(u32::MAX))?;
-            Some((weight, self.literal(literal, of_codes)?))
+            Some((weight, self.literal(literal)?))
         };
         terms.iter().map(term).collect()
     }
 
     /// `c3`, `e3` or `f3`: a proposition of the code, of the experiment, or a formula; with `-` before it: that it does not hold.
-    fn literal(&self, word: &str, of_codes: bool) -> Option<Literal> {
+    fn literal(&self, word: &str) -> Option<Literal> {
         let positive = word.strip_prefix('-').unwrap_or(word);
         let number = digits(positive.get(1..)?)? as usize;
         let (start, end) = match positive.as_bytes()[0] {
-            b'c' => (0, if of_codes { self.own } else { self.before }),
-            b'e' if !of_codes => (self.before, self.own),
+            b'c' => (0, if self.of_codes { self.own } else { self.before }),
+            b'e' if !self.of_codes => (self.before, self.own),
             b'f' => (self.before + self.own, self.formulas.len()),
             _ => return None,
         };

@@ -1,6 +1,6 @@
 //! The check of certificates.
 
-use cobra_check::{Place, Refusal, Spent};
+use cobra_check::{Refusal, Spent};
 use cobra_core::error::CoreError as Error;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -55,7 +55,7 @@ pub fn check_certificate(py: Python<'_>, file: PyBackedBytes, memory: u64, contr
             ("by_symmetry", counts.by_symmetry),
         ]),
         Err((place, reason)) => {
-            let fact = if let Place::Fact(number) = place { Some(number) } else { None };
+            let fact = place.1.filter(|_| place.0 == "fact");
             let raised = CertificateError::new_err(Refusal::Wrong(place, reason).to_string());
             raised.value(py).setattr("fact", fact)?;
             Err(raised)

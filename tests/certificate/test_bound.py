@@ -1,0 +1,102 @@
+"""The bound by size to the letter: what it says is believed without more, and one more is not."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from cobra.certificate import Claim, Fact, Front, Head
+from cobra.certificate.parts import Ending, Measure
+from cobra.errors import CertificateError
+from tests.certificate.made import checked, naively_checked
+from tests.certificate.tables import Row, text_of
+from tests.oracle.proofs import Refused
+
+
+def row(outcomes: str, final: str = "") -> Row:
+    """Return an experiment: a letter for the outcome of each code, those of `final` being final."""
+    return tuple((ord(letter), letter in final) for letter in outcomes)
+
+
+def exact(
+    ending: Ending,
+    measure: Measure,
+    rows: list[Row],
+    codes: tuple[int, ...],
+    value: int,
+    goals: list[int] | None = None,
+    left: int | None = None,
+) -> str:
+    """Hold that a fact has this value by its size; return why both checkers refuse one more."""
+    number = len(rows[0])
+    head = Head(ending, measure, False, None, (Claim(None, 1),), text_of(rows, [1] * number, goals, ending))
+    front = Front(head, number, len(rows))
+    whole = Fact(tuple(range(number)), None, 1)
+    right = [Fact(codes, left, value), whole]
+    assert checked(front, right).facts_by_size == 2
+    naively_checked(front, right)
+    wrong = [Fact(codes, left, value + 1), whole]
+    with pytest.raises(CertificateError) as raised:
+        checked(front, wrong)
+    with pytest.raises(Refused):
+        naively_checked(front, wrong)
+    return str(raised.value)
+
+
+HALVES: Final = [row("abbbb"), row("aabbb"), row("aaabb"), row("aaaab")]
+"""Five codes in a line, parted between any two of them."""
+PAIRS: Final = [row("ffooo", "f"), row("ooffo", "f"), row("oooof", "f")]
+"""Two codes are hit at once, and two, and one."""
+CHAIN: Final = [row(f"{'b' * n}a{'b' * (8 - n)}") for n in (0, 1, 2, 3, 8)]
+"""Codes 0 to 3 and 8 are told apart from the others, one at a time; 4 to 7 are inseparable."""
+
+
+def test_nodes_of_a_tree_with_two_children() -> None:
+    everything = (0, 1, 2, 3, 4)
+    assert exact("identify", "nodes", HALVES, everything, 4) == (
+        "fact 0: experiment 0 is proved to cost 4 only, not 5"
+    )
+    assert exact("confirm", "nodes", HALVES, everything, 4) == (
+        "fact 0: experiment 0 is proved to cost 4 only, not 5"
+    )
+
+
+def test_nodes_that_hit_two_codes() -> None:
+    assert exact("hit", "nodes", PAIRS, (0, 1, 2, 3, 4), 3) == (
+        "fact 0: experiment 0 is proved to cost 3 only, not 4"
+    )
+    assert exact("hit", "nodes", PAIRS, (0, 1, 2, 3), 2) == (
+        "fact 0: experiment 0 is proved to cost 2 only, not 3"
+    )
+
+
+def test_lengths_of_plays_that_hit_two_codes() -> None:
+    """Two codes have length 1, two length 2, one length 3."""
+    assert exact("hit", "sum", PAIRS, (0, 1, 2, 3, 4), 9) == (
+        "fact 0: experiment 0 is proved to cost 9 only, not 10"
+    )
+
+
+def test_goals_and_inseparable_codes_make_kinds_in_turn() -> None:
+    """Each of the inseparable codes has the goal of another code, of those that are no part of the fact."""
+    goals = [0, 1, 2, 3, 0, 1, 2, 3, 4]
+    assert exact("identify", "sum", CHAIN, (4, 5, 6, 7, 8), 5, goals) == (
+        "fact 0: experiment 4 is proved to cost 5 only, not 6"
+    )
+
+
+def test_a_play_of_one_kind_that_goes_on_takes_an_experiment() -> None:
+    """Codes 0 and 4 have one goal, 4 and 5 are inseparable: all are of one kind, and not done."""
+    goals = [0, 1, 2, 3, 0, 1, 2, 3, 4]
+    told = "fact 0: experiment 0 is proved to cost {} only, not {}"
+    assert exact("identify", "nodes", CHAIN, (0, 4, 5), 1, goals) == told.format(1, 2)
+    assert exact("identify", "sum", CHAIN, (0, 4, 5), 3, goals) == told.format(3, 4)
+
+
+def test_where_there_is_never_room_it_is_impossible() -> None:
+    """No outcome is final, so no play is ever over, however many experiments are made."""
+    head = Head("hit", "nodes", False, None, (Claim(None, None),), text_of(HALVES, [1] * 5, None))
+    front, facts = Front(head, 5, 4), [Fact((0, 1, 2, 3, 4), None, None)]
+    assert checked(front, facts).facts == 1
+    naively_checked(front, facts)

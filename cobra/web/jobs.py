@@ -74,15 +74,19 @@ class Job:
             "seconds": round(until - self.began, 1),
             "progress": None if self.over else self._progress,
         }
-        result, head["error"] = b"null", None
+        result, error = b"null", {"error": None}
         if self.over and self.reply is not None:
             if self.reply.status == 200:
                 result = self.reply.body
             else:
                 said = json.loads(self.reply.body)
-                head |= {name: said[name] for name in ("error", "lang") if name in said}
+                error = {name: said[name] for name in ("error", "lang") if name in said}
         # the result is put in as it is: reading megabytes only to write them again would stop the server
-        return json.dumps(head).encode()[:-1] + b', "result": ' + result + b"}"
+        return b'%s, "result": %s, %s' % (
+            json.dumps(head).encode()[:-1],
+            result,
+            json.dumps(error).encode()[1:],
+        )
 
 
 class Jobs:

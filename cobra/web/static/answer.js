@@ -42,7 +42,9 @@ export class AnswerField {
   /* Show how many codes each outcome leaves, by a map of those that leave any. */
   tell(counts) {
     this.counts = counts;
-    this.#draw();
+    // tiles and chips say nothing of it, and a click would be lost if they were made anew while the pointer is pressed
+    if (this.form === "tiles" || this.form === "counts") this.#drawHint();
+    else this.#draw();
   }
 
   /* How many codes an outcome leaves, null when that is not known. */
@@ -120,7 +122,10 @@ export class AnswerField {
     else if (this.form === "tiles") this.widget.replaceChildren(this.#tiles());
     else if (this.form === "counts") this.widget.replaceChildren(...this.values.map((_, place) => this.#count(place)));
     if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
-    if (this.form === "buttons") return;
+    if (this.form !== "buttons") this.#drawHint();
+  }
+
+  #drawHint() {
     const text = this.input.value.trim();
     const values = this.game.understoodAnswer(this.type, text);
     const count = this.#left(values ? this.game.writeAnswer(this.type, values) : text);

@@ -19,13 +19,21 @@ collect_ignore = (
 """What cannot even be read where there are no terminals and no limits of a process."""
 
 
+FORKING = {"differential", "fuzz", "kills"}
+"""Folders of tests that fork: the child of a process that has had threads of browsers or a cluster may die."""
 WAITING = {"web", "cluster"}
 """Folders of tests that wait for browsers, servers and workers much of their time, some of them long."""
 
 
+def turn(item: pytest.Item) -> int:
+    """Return when the tests of a folder begin, from 0 on."""
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    return 0 if folder in FORKING else 1 if folder in WAITING else 2
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Those come first, in one of several processes: others compute meanwhile, and the last ones are short.
-    items.sort(key=lambda item: item.path.relative_to(Path(__file__).parent).parts[0] not in WAITING)
+    # Those that wait come early, in one of several processes: others compute meanwhile, and the last are short.
+    items.sort(key=turn)
     if sys.platform == "win32":
         for item in items:
             if item.get_closest_marker("unix"):

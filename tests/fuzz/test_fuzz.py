@@ -56,6 +56,11 @@ def findings(case: Case, names: Sequence[str] = LOAD, hang: float = 20.0) -> lis
     return [(finding["phase"], finding["law"])] if finding else []
 
 
+def laws_of(reports: Sequence[dict[str, Any]]) -> set[str]:
+    """Return the laws that are broken."""
+    return {report["finding"]["law"] for report in reports if report["finding"]}
+
+
 def in_time(report: dict[str, Any], names: Sequence[str]) -> list[str]:
     """Return the phases that a case goes through: all but those for which a busy machine left no time."""
     return [name for name in names if report["refused"].get(name) != "StoppedError"]
@@ -204,15 +209,13 @@ def test_certificates_that_a_naive_checker_does_not_believe_are_found(
     assert all(report["finding"] is None and report["done"] == in_time(report, names) for report in reports)
     monkeypatch.setattr(situation_proofs.NaiveChecker, "bound", lambda *given: (0, 0))
     reports = [report for _, report in tried(iter(cases), names)]
-    laws = {report["finding"]["law"] for report in reports if report["finding"]}
-    assert laws == {"the naive checker believes a certificate, too"}
+    assert laws_of(reports) == {"the naive checker believes a certificate, too"}, reports
 
 
 def test_a_command_that_ends_with_another_status_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phases.cli, "_status", lambda *given: 7)
     reports = [report for _, report in tried((Case(GAME, number=n) for n in range(12)), ("load", "command"))]
-    laws = {report["finding"]["law"] for report in reports if report["finding"]}
-    assert laws == {"a command ends with the status of its result"}
+    assert laws_of(reports) == {"a command ends with the status of its result"}, reports
 
 
 def test_a_case_is_made_as_small_as_it_gets() -> None:

@@ -20,7 +20,7 @@ collect_ignore = (
 
 
 FORKING = {"differential", "fuzz", "kills"}
-"""Folders of tests that fork: the child of a process that has had threads of browsers or a cluster may die."""
+"""Folders of tests that fork: the child of a process with threads of browsers or a cluster may die."""
 WAITING = {"web", "cluster"}
 """Folders of tests that wait for browsers, servers and workers much of their time, some of them long."""
 
@@ -32,7 +32,7 @@ def turn(item: pytest.Item) -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Those that wait come early, in one of several processes: others compute meanwhile, and the last are short.
+    # Those that wait come early, in one of several processes: others compute meanwhile; the last are short.
     items.sort(key=turn)
     if sys.platform == "win32":
         for item in items:

@@ -31,6 +31,12 @@ def wait() -> str:
         return "so far"
 
 
+def wait_for(path: str) -> None:
+    """Work until there is a file."""
+    while not Path(path).exists():
+        time.sleep(0.01)
+
+
 def solvers() -> int:
     return len(solve._solvers)
 

@@ -13,7 +13,7 @@ import pytest
 from cobra.cluster.cluster import Cluster
 from cobra.engine.run import Run
 from cobra.errors import LimitError, StoppedError
-from tests.cluster.jobs import deadly, deaf, square, too_much, wait
+from tests.cluster.jobs import deadly, deaf, square, too_much, wait, wait_for
 
 pytestmark = pytest.mark.thorough
 
@@ -42,12 +42,15 @@ def test_tasks_can_be_submitted_while_results_come(cluster: Cluster) -> None:
     assert cluster.workers == 2
 
 
-def test_tasks_of_higher_priority_begin_first(cluster: Cluster) -> None:
+def test_tasks_of_higher_priority_begin_first(cluster: Cluster, tmp_path: Path) -> None:
+    all_are_there = tmp_path / "all are there"
     with cluster.tasks(Run(), "squaring") as tasks:
         for number in range(2):
-            tasks.submit(number, square, number, 0.3)
+            tasks.submit(number, wait_for, str(all_are_there))
         for number in range(10, 20):
             tasks.submit(number, square, number, 0.02, priority=number)
+        time.sleep(0.3)  # until they have come to the scheduler
+        all_are_there.touch()
         order = [key for key, _ in tasks]
     assert order.index(19) < order.index(12)  # each worker may have one more task in its hands
 

@@ -30,7 +30,7 @@ def asked_codes(game: Game, codes: list[Assignment]) -> list[Experiment]:
 def drawn_experiments(position: Position, number: int, random: Random) -> list[Experiment]:
     """Return about `number` experiments of all types drawn at random; of a type too large to draw, none."""
     game = position.game
-    each = -(-number // len(game.experiments))
+    each = -(-number // max(1, len(game.experiments)))
     found: list[Experiment] = []
     for place, type_ in enumerate(game.experiments):
         if not type_.space.slots:

@@ -181,3 +181,9 @@ def test_of_very_many_codes_those_experiments_are_compared_that_there_is_time_fo
     assert (one.compared, one.sampled) == (2, False)
     assert one.split is not None
     assert one.split.codes == whole.codes == left.codes == 2300
+
+
+def test_where_nothing_can_be_asked_nothing_is_advised() -> None:
+    text = "secret x[1..40] : 1..2 experiment g(y : 1..4) where 1 > 2 observe x[1]"
+    found = cobra.advise(cobra.load_text(text), strategies=("parts", "first"))
+    assert (found.codes, found.suggestions) == (2**40, ())

@@ -53,10 +53,17 @@ class Split:
         """Return whether a final outcome can occur: the experiment can be the code."""
         return any(part.final for part in self.parts)
 
+    def outcomes(self, game: Game) -> list[str]:
+        """Return the outcome of each part as text; equal ones where a game does not decide which are final."""
+        answer = game.experiments[self.experiment[0]].answer
+        return [show_outcome(answer, part.outcome) for part in self.parts]
+
     def show(self, game: Game) -> dict[str, int]:
         """Return the number of codes by outcome as text."""
-        answer = game.experiments[self.experiment[0]].answer
-        return {show_outcome(answer, part.outcome): part.codes for part in self.parts}
+        found: dict[str, int] = {}
+        for outcome, part in zip(self.outcomes(game), self.parts, strict=True):
+            found[outcome] = found.get(outcome, 0) + part.codes
+        return found
 
 
 def listed_splits(left: CodesLeft, experiments: Sequence[Experiment]) -> list[Split]:

@@ -162,10 +162,10 @@ def least(
         count += 1
         if count > MOST_SITUATIONS:
             raise LimitError("codes", count, MOST_SITUATIONS, "the optimum by definition")
-        if more == 0:
-            return of_lost(left, budget) if within else end(left, budget) if stuck(left, state) else None
         if stuck(left, state):
             return end(left, budget)
+        if more == 0:
+            return of_lost(left, budget) if within else None
         found = [step(one, left, more, budget) for one in rules.experiments(state)]
         if won_only:
             found.append((rules.weight(left), 0))  # nobody goes on where no code can be won any more

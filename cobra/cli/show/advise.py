@@ -146,7 +146,7 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     for experiment, one in splits.items():
         if one.split is None:
             continue
-        parts = sorted(zip(one.split.show(advice.game), one.split.parts, strict=True), key=_least)
+        parts = sorted(zip(one.split.outcomes(advice.game), one.split.parts, strict=True), key=_least)
         most = _PARTS if len(parts) > _PARTS + 1 else len(parts)
         shown = [f"{outcome} {_size(part)}" for outcome, part in parts[:most]]
         shown += [f"… and {len(parts) - most} more"] if len(parts) > most else []

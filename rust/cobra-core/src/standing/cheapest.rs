@@ -208,7 +208,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     pub fn least(&mut self, state: &[CodeId], standing: StandingNumber, left: Left, limit: Toll) -> Result<Toll> {
         let whole = self.whole.take();
         if left.length == 0 && self.wish.within {
-            return Ok(self.toll_of_loss(self.world.codes.weight_of(state), left));
+            return self.toll_of_end(state, left);
         }
         let bound = self.bound(state, standing, left);
         if bound >= limit {
@@ -298,13 +298,17 @@ impl<'w, 'a> Cheapest<'w, 'a> {
 
     /// What a situation costs in which nothing can be told apart any more.
     fn end(&mut self, state: &[CodeId], left: Left, key: u128) -> Result<Toll> {
-        let toll = if self.world.is_inseparable(state)? {
-            Toll::NOTHING
-        } else {
-            self.toll_of_loss(self.world.codes.weight_of(state), left)
-        };
+        let toll = self.toll_of_end(state, left)?;
         self.known.insert(key, KnownToll { lower: toll, exact: true, best: None, of: 0 });
         Ok(toll)
+    }
+
+    /// What a situation costs in which nothing more is done.
+    fn toll_of_end(&mut self, state: &[CodeId], left: Left) -> Result<Toll> {
+        Ok(match self.world.is_inseparable(state)? {
+            true => Toll::NOTHING,
+            false => self.toll_of_loss(self.world.codes.weight_of(state), left),
+        })
     }
 
     /// The experiments that may be best, those of the least bounds first; of equal ones the first.

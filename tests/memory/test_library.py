@@ -77,6 +77,20 @@ def test_the_best_strategies(name: str, params: dict[str, int]) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize(("words", "lives"), [(5, 3), (7, 1), (7, 2), (9, 2)])
+def test_the_best_hangman(words: int, lives: int, tmp_path: Path) -> None:
+    """The fewest words lost, and then the least sum or the least greatest number of questions."""
+    (tmp_path / "words").write_text("\n".join(WORDS[:words]), "utf-8")
+    game = cobra.load("hangman-lives", {"lives": lives, "words": str(tmp_path / "words")})
+    rules = PlainRules(hangman_lives(WORDS[:words], lives))
+    for objective, counted in (("average", "total"), ("worst", "worst")):
+        result = cobra.optimal(game, objective)
+        assert result.proved
+        figures = result.row.figures
+        assert (figures.lost, figures.measure(counted)) == least(rules, counted, words)
+
+
+@pytest.mark.thorough
 def test_hard_mode(tmp_path: Path) -> None:
     """Eight words may be the secret and four more be guessed."""
     for name, words in (("answers", LIST[:8]), ("allowed", LIST[8:])):

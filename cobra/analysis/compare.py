@@ -262,7 +262,7 @@ def above_optimal(row: Row, analysis: Analysis) -> str:
     best = optimum(analysis)
     if best is not None and (lost := losing_more(row, analysis)):
         counted = f"{lost:,}" if not row.figures.lost_weight else f"{100 * lost / row.weight:.2f} %"
-        return f"{'' if best.losing is None else '≤ '}+{counted} lost"
+        return f"{'' if best.losing is None else '≤ '}+{counted} {say(LOST)}"
     found = excess(row, analysis)
     if found is None:
         return "0" if row.optimal else "?"

@@ -19,7 +19,7 @@ from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
 from cobra.errors import CobraError, LanguageError, StoppedError
-from cobra.interval import MEASURES, TOTAL, Interval
+from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import (
@@ -198,9 +198,15 @@ def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
     return tuple(known[measure] for measure in MEASURES[objective])
 
 
+def rank(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
+    """Return what rows are ordered by, the least is best: codes lost, then what `figures` says."""
+    found = figures(row, objective)
+    return None if found is None else (row.figure(LOST), *found)
+
+
 def best_greedy(analysis: Analysis) -> Row | None:
     """Return the best strategy but for `optimal`, the first of equal ones; None when none is finished."""
-    known = ((figures(row, analysis.objective), row) for row in analysis.rows if row.name != OPTIMAL)
+    known = ((rank(row, analysis.objective), row) for row in analysis.rows if row.name != OPTIMAL)
     finished = [(found, row) for found, row in known if found is not None]
     return min(finished, key=lambda pair: pair[0])[1] if finished else None
 
@@ -220,14 +226,26 @@ def excess(row: Row, analysis: Analysis) -> tuple[int | Fraction, Interval] | No
     return next(((figure, interval) for figure, interval in pairs if figure > interval.lower), None)
 
 
+def losing_more(row: Row, analysis: Analysis) -> int | None:
+    """Return how much more a row loses than what is proved of the least, by weight or chance.
+
+    None without a search for the optimum, or when the row is not finished.
+    """
+    best = optimum(analysis)
+    if best is None or row.average is None or not best.intervals:
+        return None
+    least = best.figure(LOST) if best.losing is None else best.losing.lower
+    return max(0, row.figure(LOST) - least)
+
+
 def ratio(row: Row, analysis: Analysis) -> tuple[Fraction, Fraction | None] | None:
     """Return proved bounds of what the objective makes least, of a row divided by the optimum.
 
     They are equal when the optimum is proved; the upper one is None when nothing is proved. None without an
-    optimal strategy or when the row is not finished.
+    optimal strategy, when the row is not finished and when it loses more.
     """
     best, own = optimum(analysis), figures(row, analysis.objective)
-    if best is None or not best.intervals or own is None:
+    if best is None or not best.intervals or own is None or losing_more(row, analysis):
         return None
     if own[0] == 0:  # every play is over before it begins
         return Fraction(1), Fraction(1)
@@ -237,7 +255,14 @@ def ratio(row: Row, analysis: Analysis) -> tuple[Fraction, Fraction | None] | No
 
 
 def above_optimal(row: Row, analysis: Analysis) -> str:
-    """Return how far a strategy is above the optimum, as far as that is known, as text."""
+    """Return how far a strategy is above the optimum, as far as that is known, as text.
+
+    What is lost comes first: of a strategy that loses more nothing else is compared.
+    """
+    best = optimum(analysis)
+    if best is not None and (lost := losing_more(row, analysis)):
+        counted = f"{lost:,}" if not row.figures.lost_weight else f"{100 * lost / row.weight:.2f} %"
+        return f"{'' if best.losing is None else '≤ '}+{counted} {say(LOST)}"
     found = excess(row, analysis)
     if found is None:
         return "0" if row.optimal else "?"

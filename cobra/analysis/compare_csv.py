@@ -14,6 +14,7 @@ from cobra.analysis.row import Row
 
 _COLUMNS: Final = (
     *("codes", "objective", "strategy", "first", "worst", "total", "weight", "average", "nodes"),
+    *("lost", "most_cost", "mean_cost"),
     *("distribution", "settled", "optimal", "lower", "upper", "ratio_lower", "ratio_upper", "seconds"),
     *("runs", "mean", "margin", "least", "greatest", "all_ties", "stopped", "error"),
 )
@@ -51,6 +52,9 @@ def _record(row: Row, analysis: Analysis) -> dict[str, object]:
         "weight": row.weight,
         "average": _decimal(row.average),
         "nodes": row.nodes,
+        "lost": row.lost,
+        "most_cost": None if row.costs is None else _decimal(row.costs[0]),
+        "mean_cost": None if row.costs is None else _decimal(row.costs[1]),
         "distribution": " ".join(f"{length}:{count}" for length, count in row.distribution.items()),
         "settled": row.settled,
         "optimal": "yes" if row.optimal else "no",

@@ -12,12 +12,20 @@ from cobra.analysis.compare import (
     above_optimal,
     best_greedy,
     excess,
-    figures,
     optimum,
+    rank,
     varied,
 )
 from cobra.analysis.row import Row
-from cobra.cli.show.rows import average_text, ends_text, mean_text, not_finished, ranged_text
+from cobra.cli.show.rows import (
+    average_text,
+    cost_texts,
+    ends_text,
+    mean_text,
+    memory_header,
+    not_finished,
+    ranged_text,
+)
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
@@ -103,7 +111,8 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
     info = analysis.info
     searched = optimum(analysis) is not None
     above = ["above optimal"] if searched else []
-    columns = ("first", "average", "worst", *above, "nodes", "time", "per node")
+    more = memory_header(analysis.rows)
+    columns = ("first", "average", "worst", *more, *above, "nodes", "time", "per node")
     rows: list[Line] = [
         (
             (names[row.name],),
@@ -111,6 +120,8 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
                 shorten(row.first or "-"),
                 _exact_average(row, analysis),
                 _worst(row),
+                *([f"{row.lost:,}"] if "lost" in more else []),
+                *(cost_texts(row, analysis.decimals) if "mean cost" in more else ()),
                 *([_above(row, analysis)] if searched else []),
                 f"{row.nodes:,}",
                 duration(row.seconds),
@@ -183,8 +194,9 @@ def _grid(instances: Sequence[Compared], short: Mapping[str, str]) -> Sheet:
     title = played[0].info.game.name if played else instances[0].instance.name
     title = "  ".join([title, *(f"{name}={value}" for name, value in constant.items())])
     nodes = ", experiments in the tree" if played and "nodes" in MEASURES[played[0].objective] else ""
+    priced = any(row.unit is not None for analysis in played for row in analysis.rows)
     legend = [
-        f"average (worst case){nodes}",
+        f"{'mean cost (most cost)' if priced else 'average (worst case)'}{nodes}",
         *_legend(played),
         *(["gap: from the optimum to the best of the others"] if gap else []),
     ]
@@ -219,7 +231,7 @@ def _mark(row: Row, analysis: Analysis) -> str:
     if row.optimal and excess(row, analysis) is None:
         return "="
     alone = sum(other.name != OPTIMAL for other in analysis.rows) == 1
-    return "*" if not alone and figures(row, analysis.objective) == figures(best, analysis.objective) else " "
+    return "*" if not alone and rank(row, analysis.objective) == rank(best, analysis.objective) else " "
 
 
 def _exact_average(row: Row, analysis: Analysis) -> str:
@@ -234,13 +246,15 @@ def _exact_average(row: Row, analysis: Analysis) -> str:
 
 
 def _cell(row: Row, analysis: Analysis) -> str:
-    """Return average and worst case of a strategy, of an optimum not proved as an interval."""
+    """Return average and worst case of a strategy, of an optimum not proved as an interval; codes lost."""
     average, worst, decimals = "?", _worst(row), analysis.decimals
     if row.average is not None:
         average = decimals.figure(row.average) if row.repeats is None else mean_text(row.repeats, decimals)
     elif row.infeasible:
         return "none possible"
-    for interval in row.intervals:
+    if row.unit is not None:
+        worst, average = cost_texts(row, decimals)
+    for interval in row.intervals if row.unit is None else ():
         if not interval.closed and interval.measure == TOTAL:
             average = ends_text(interval, row.weight, decimals)
         elif not interval.closed and interval.measure == "worst":
@@ -248,7 +262,8 @@ def _cell(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return average
     nodes = f", {row.nodes:,}" if "nodes" in MEASURES[analysis.objective] else ""
-    return f"{average}{_mark(row, analysis)} ({worst}){nodes}"
+    lost = f", {row.lost:,} lost" if row.lost else ""
+    return f"{average}{_mark(row, analysis)} ({worst}){nodes}{lost}"
 
 
 def _above(row: Row, analysis: Analysis) -> str:

@@ -21,7 +21,7 @@ from cobra.cli.show.rows import (
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
 from cobra.figures import Decimals
-from cobra.interval import LOST, TOTAL, Interval
+from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.options import SEARCHED
 from cobra.strategy.check.verify import Verification
 
@@ -50,7 +50,7 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     ]
     lines = [title(result.game), *pairs(head), ""]
     if result.row.average is not None:
-        lines += [*pairs(_figures(result.row, result.statistics.get("memory", 0))), ""]
+        lines += [*pairs(_figures(result)), ""]
     elif result.undrawn:
         lines += [*pairs(_counted(result.row, result.statistics.get("memory", 0))), ""]
     lines.append(bold(verdict(result)))
@@ -72,17 +72,18 @@ def saved_lines(saved: Saved) -> list[str]:
     return [*lines, "not verified, which would take long: --check does it"]
 
 
-def _figures(row: Row, memory: int) -> list[tuple[str, str, str]]:
+def _figures(result: Result) -> list[tuple[str, str, str]]:
+    row = result.row
     total, _, average = average_text(row, Decimals()).partition(" = ")
     return [
         ("first", shorten(row.first or "-"), ""),
         ("worst", str(row.worst), ""),
         ("average", average, total),
-        *_won_and_paid(row),
+        *_won_and_paid(result),
         ("lengths", "", lengths_text(row)),
         ("nodes", f"{row.nodes:,}", "experiments in the tree"),
         ("time", duration(row.seconds), ""),
-        ("memory", size(memory), "at most"),
+        ("memory", size(result.statistics.get("memory", 0)), "at most"),
     ]
 
 
@@ -99,13 +100,13 @@ def _counted(row: Row, memory: int) -> list[tuple[str, str, str]]:
     ]
 
 
-def _won_and_paid(row: Row) -> list[tuple[str, str, str]]:
-    """Return what there is to say of codes lost and of prices, where there are any."""
-    lines = []
+def _won_and_paid(result: Result) -> list[tuple[str, str, str]]:
+    """Return what there is to say of codes lost and of prices, where there are any or it was asked for."""
+    row, lines = result.row, []
     if row.figures.lost_weight:
         won = 1 - row.figures.chance_lost
         lines.append(("won", percent(won), f"of all plays = {won}"))
-    elif row.lost:
+    elif row.lost or LOST in MEASURES[result.objective]:
         lines.append(("won", f"{row.settled - row.lost:,}", f"of {row.codes:,} codes"))
     if row.unit is not None:
         greatest, mean = cost_texts(row, Decimals())

@@ -29,9 +29,14 @@ _LENGTHS: Final = 24
 
 def row_header(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return the heads of the columns that `row_cells` fills."""
+    return ("strategy", "first", "worst", "average", *memory_header(rows), "nodes", "time", "lengths")
+
+
+def memory_header(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return the heads of the columns that only games have in which plays are lost or paid for."""
     lost = ("lost",) if any(row.lost for row in rows) else ()
     costs = ("most cost", "mean cost") if any(row.unit is not None for row in rows) else ()
-    return ("strategy", "first", "worst", "average", *lost, *costs, "nodes", "time", "lengths")
+    return (*lost, *costs)
 
 
 def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple[str, ...]:

@@ -179,15 +179,17 @@ impl Expression {
             return fold(term.fold, (0..split.sizes.len()).map(value));
         }
         let known = &mut known.of_size[number];
-        let value = |&size: &u32| match known[size.index()] {
-            UNKNOWN => {
-                let value = of_outcome(term, split, Cell { size, ..Cell::default() })?;
-                known[size.index()] = value;
-                Ok(value)
+        for &size in &split.sizes {
+            if known[size.index()] == UNKNOWN {
+                known[size.index()] = of_outcome(term, split, Cell { size, ..Cell::default() })?;
             }
-            value => Ok(value),
-        };
-        fold(term.fold, split.sizes.iter().map(value))
+        }
+        let values = split.sizes.iter().map(|&size| known[size.index()]);
+        match term.fold {
+            Fold::Sum => bounded(values.sum()), // at most 2^32 numbers below 2^94
+            Fold::Max => Ok(values.max().unwrap_or(0)),
+            Fold::Min => Ok(values.min().unwrap_or(0)),
+        }
     }
 }
 

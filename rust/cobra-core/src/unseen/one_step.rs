@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use crate::base::convert::ToIndex;
+use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
 use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
@@ -18,7 +18,7 @@ use crate::expression::value::{Amount, Memory};
 use crate::pick::chooser::Options;
 use crate::pick::preferences::Preferences;
 use crate::pick::strategy::Random;
-use crate::unseen::beliefs::{name, Answered, BeliefWorld, Inquiry};
+use crate::unseen::beliefs::{name, Answered, BeliefWorld};
 use crate::unseen::cell_counts::{in_parts, part_of_chance, CellCounts};
 use crate::unseen::drawing::Here;
 use crate::unseen::likely::Likely;
@@ -48,10 +48,12 @@ struct Weighed {
 
 impl<'w, 'a> OneStep<'w, 'a> {
     pub fn new(world: &'w BeliefWorld<'a>, options: &Options, memory: u64) -> Result<OneStep<'w, 'a>> {
+        let counts = CellCounts::new(world);
+        let memory = memory.saturating_sub(counts.bytes());
         Ok(OneStep {
             world,
             volumes: Volumes::new(world),
-            counts: CellCounts::default(),
+            counts,
             rules: Preferences::new(world.engine, options, "lies or moves")?,
             scratch: Memory::default(),
             decisions: HashMap::new(),
@@ -109,31 +111,31 @@ impl<'w, 'a> OneStep<'w, 'a> {
         let mut seen = Weighed { keys: Vec::new(), not_final: false, chance: 0, number: 0 };
         let one = vec![1; world.lies.index() + 1];
         let volumes = self.volumes.at(left).map_or(one, |(volumes, _)| volumes.to_vec());
-        self.counts.begin(world, belief, &volumes);
-        for (number, question) in (0..).zip(&world.questions) {
-            if number % 64 == 0 {
-                world.control.poll()?;
+        for batch in self.counts.begin(world, belief, &volumes) {
+            world.control.poll()?;
+            self.counts.count(batch.clone());
+            for number in batch {
+                let question = &world.questions[number];
+                let can_be_final = self.counts.can_be_final(number);
+                let tells = match world.moves() || question.draws.is_some() {
+                    true => world.tells(question, belief),
+                    false => self.counts.tells(number),
+                };
+                if !tells || self.rules.consistent && !can_be_final {
+                    continue;
+                }
+                let cells =
+                    if world.moves() || self.rules.sees_codes() { world.after(question, belief) } else { Vec::new() };
+                if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
+                    continue;
+                }
+                self.rate((number, can_be_final), here, &volumes, &cells)?;
+                std::mem::swap(&mut seen.keys, &mut self.scratch.keys);
+                seen.not_final = self.rules.prefers_finals && !can_be_final;
+                seen.chance = random.as_mut().map_or(0, Random::next);
+                seen.number = number.to_u32();
+                see(&seen);
             }
-            self.counts.count(question);
-            let can_be_final = self.counts.can_be_final(question);
-            let tells = match world.moves() || question.draws.is_some() {
-                true => world.tells(question, belief),
-                false => self.counts.tells(question),
-            };
-            if !tells || self.rules.consistent && !can_be_final {
-                continue;
-            }
-            let cells =
-                if world.moves() || self.rules.sees_codes() { world.after(question, belief) } else { Vec::new() };
-            if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
-                continue;
-            }
-            self.rate((question, can_be_final), here, &volumes, &cells)?;
-            std::mem::swap(&mut seen.keys, &mut self.scratch.keys);
-            seen.not_final = self.rules.prefers_finals && !can_be_final;
-            seen.chance = random.as_mut().map_or(0, Random::next);
-            seen.number = number;
-            see(&seen);
         }
         Ok(())
     }
@@ -141,7 +143,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
     /// Computes the keys of an experiment, which was counted.
     fn rate(
         &mut self,
-        (question, can_be_final): (&Inquiry, bool),
+        (number, can_be_final): (usize, bool),
         here: Here<'_>,
         volumes: &[u128],
         cells: &[Answered],
@@ -149,19 +151,21 @@ impl<'w, 'a> OneStep<'w, 'a> {
         self.scratch.keys.clear();
         let Some(score) = &self.rules.score else { return Ok(()) };
         let (world, Here { belief, likely, .. }) = (self.world, here);
+        let question = &world.questions[number];
         let parts = &mut self.scratch.parts;
         parts.clear();
         if can_be_final {
             let is_hit = |hidden: &&HiddenId| question.outcomes[usize::from(question.labels[world.code(**hidden)])].1;
-            let weight = |&hidden: &HiddenId| world.codes.weight(world.code(hidden));
-            parts.hit =
-                Amount { codes: self.counts.hits(question), weight: belief.iter().filter(is_hit).map(weight).sum() };
+            for &hidden in belief.iter().filter(is_hit) {
+                parts.hit.codes += 1;
+                parts.hit.weight += world.codes.weight(world.code(hidden));
+            }
         }
         if world.moves() {
             let sizes: Vec<u128> = cells.iter().map(|cell| cell.belief.len() as u128).collect();
             in_parts(&sizes, &mut parts.sizes);
         } else {
-            self.counts.sizes(world, question, belief, volumes, &mut parts.sizes);
+            self.counts.sizes(world, number, (belief, volumes), parts.hit.codes, &mut parts.sizes);
         }
         if let (Some(likely), Some(noise)) = (likely, world.noise) {
             let shares = likely.shares(world, noise, question);

@@ -4,7 +4,7 @@ Trees are immutable and carry the place each part came from. Runs of operators a
 `Connective` with three operands, an `else if` chain one `If`), so the depth of a tree is the depth of the
 nesting a reader sees, and that is bounded by the limit `nesting`: recursion over a tree is safe.
 
-They are `Struct`s: to define sixty dataclasses takes a tenth of a second, which every command would wait.
+They are `Struct`s: to define sixty dataclasses takes a tenth of a second, for which every command would wait.
 """
 
 from __future__ import annotations

@@ -16,6 +16,15 @@ from cobra.nearest import did_you_mean
 
 OPTIMAL: Final = "optimal"
 """The strategy that is found by search."""
+READY_MADE: Final[dict[str, str]] = {
+    "max-models": "min max(n)",
+    "exp-models": "min sum(w^2)",
+    "ent-models": "min sum(w*log2(w))",
+    "parts": "max parts",
+    "min-fixed": "max min(fixed)",
+    "exp-fixed": "max sum(w*fixed)",
+}
+"""The strategies that the core has fast ways for, by their expressions."""
 ADVISED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
 COMPARED_STRATEGIES: Final = ("max-models", "exp-models", "ent-models", "parts", OPTIMAL)
 OBJECTIVES: Final[dict[str, str]] = {

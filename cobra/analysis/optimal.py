@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
 from cobra.analysis.check import Check, prove
-from cobra.analysis.checkpoint import Checkpoint
 from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
 from cobra.breakers.written import played
@@ -181,8 +180,10 @@ def optimal(
         table.demand_finals()
     demanded = None if first is None else table.read_experiment(first)
     with ExitStack() as stack:
-        store: Checkpoint | None = None
+        store = None
         if checkpoint is not None:
+            from cobra.analysis.checkpoint import Checkpoint  # here: it takes a while, and few ask for it
+
             store = stack.enter_context(Checkpoint(checkpoint, table.compiled, memory))
         workers = None
         if cluster is not None:

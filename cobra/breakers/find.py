@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cobra.breakers.named import KNOWN_AS, NAMED, PROGRAM, Named
 from cobra.errors import GameError
-from cobra.language.score import READY_MADE
 from cobra.nearest import did_you_mean
-from cobra.options import OPTIMAL
+from cobra.options import OPTIMAL, READY_MADE
 from cobra.texts import say
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from cobra.language.score import READY_MADE
-from cobra.options import OPTIMAL
+from cobra.options import OPTIMAL, READY_MADE
 from cobra.texts import say
 
 

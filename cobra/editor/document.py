@@ -6,10 +6,12 @@ No text makes this fail. Places are `Span`s, as everywhere: lines and columns co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from cobra.budget import until
 from cobra.editor.places import lines_of, whole_characters
@@ -136,9 +138,9 @@ def parts_of(part: object) -> Iterator[Any]:
         part = below.pop()
         if isinstance(part, tuple):
             below.extend(reversed(part))
-        elif is_dataclass(part) and not isinstance(part, Span):
+        elif isinstance(part, Struct):
             yield part
-            below.extend(getattr(part, field.name) for field in reversed(fields(part)))
+            below.extend(getattr(part, name) for name in reversed(part.__struct_fields__))
 
 
 def _definitions(

@@ -8,8 +8,9 @@ come before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.slots import SlotGroup
@@ -21,8 +22,7 @@ CoreExperiment: TypeAlias = tuple[int, CoreAssignment]
 """The number of a type, and how its slots are filled."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoreSlot:
+class CoreSlot(Struct, frozen=True):
     """A slot of a space, as `cobra.model.game.Slot`, with the number of its symbols."""
 
     kind: str
@@ -32,16 +32,14 @@ class CoreSlot:
     size_max: int
 
 
-@dataclass(frozen=True, slots=True)
-class CoreTable:
+class CoreTable(Struct, frozen=True):
     """The fillings that some slots may have: positions of symbols, row after row."""
 
     slots: Sequence[int]
     rows: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class CoreSpace:
+class CoreSpace(Struct, frozen=True):
     """The codes, or the experiments of a type.
 
     `distinct`: groups of slots with different symbols; `constraints`: literals; `propositions`: their number.
@@ -54,16 +52,14 @@ class CoreSpace:
     propositions: int
 
 
-@dataclass(frozen=True, slots=True)
-class CoreSum:
+class CoreSum(Struct, frozen=True):
     """A whole number `constant + Σ weight · literal`, as pairs (weight, literal) with positive weights."""
 
     constant: int
     terms: Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class CoreCases:
+class CoreCases(Struct, frozen=True):
     """A digit: the number of the one literal that is true."""
 
     literals: Sequence[int]
@@ -72,8 +68,7 @@ class CoreCases:
 CoreComponent: TypeAlias = CoreSum | CoreCases
 
 
-@dataclass(frozen=True, slots=True)
-class CoreType:
+class CoreType(Struct, frozen=True):
     """A type of experiments.
 
     `final`: the component that says whether an outcome is final, -1 without one; `swaps`: pairs of slots
@@ -86,8 +81,7 @@ class CoreType:
     swaps: Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class CoreFollows:
+class CoreFollows(Struct, frozen=True):
     """What follows from an experiment: literals of the values of each slot of the state after it, its price
     in units of the game, and the literal that says whether the play is lost (None: it never is)."""
 
@@ -96,8 +90,7 @@ class CoreFollows:
     lost: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CoreStanding:
+class CoreStanding(Struct, frozen=True):
     """How a game goes on in which more changes than what is known.
 
     `start`: the state at the beginning; `follows`: for each type; `loss`: what a lost play costs beside its
@@ -113,8 +106,7 @@ CoreDrawn: TypeAlias = tuple[Sequence[tuple[Sequence[int], int]], int]
 """Literals of the values and the chance of each thing that may be observed, in so many parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class CoreUnseen:
+class CoreUnseen(Struct, frozen=True):
     """What happens unseen: so many answers may be lies, and slots of the secret become one of their targets.
 
     `noise`: numerator and denominator of the chance that an answer is one, None where that is not known.
@@ -131,8 +123,7 @@ class CoreUnseen:
     any_set: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A game for `_core.Engine`.
 
     `nodes`: kind and arguments of each, as in `cobra/model/dag.py`; `ending`: "hit", "identify" or "core";

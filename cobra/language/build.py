@@ -6,9 +6,10 @@ A method is given the parts of its rule in order, all tokens included and None f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
+
+from msgspec.structs import replace
 
 from cobra.errors import Span
 from cobra.language import ast

@@ -34,7 +34,7 @@ from cobra.language.problems import Problem, TooLarge, Unusable
 from cobra.language.source import Source
 from cobra.language.templates import alike
 from cobra.language.unseen import CHANCES_BESIDE_A_STATE, IN_THE_SECRET, LIES_BESIDE_A_STATE, unseen
-from cobra.language.values import Function, Scope, Value, constant_set, show_symbols
+from cobra.language.values import FileName, Function, Scope, Value, constant_set, show_symbols
 from cobra.limits import Limits
 from cobra.model.dag import Dag, Lin, Lit, make_lin
 from cobra.model.game import Component, ExperimentType, Game, Origin, Space, Unseen
@@ -339,12 +339,13 @@ class _Elaboration:
             others = [one.default.text for one in files if one.name.text not in self._definitions]
             file = self._evaluator.files.given(given, others)
             self._arguments.append((name, file.shown))
-            return replace(file, parameter=statement.name)
+            return FileName(file.path, file.shown, statement.name)
         self._arguments.append((name, statement.default.text))
         try:
-            return replace(self._evaluator.files.name(statement.default.text), parameter=statement.name)
+            file = self._evaluator.files.name(statement.default.text)
         except GameError as error:
             raise Problem(FILE, str(error), statement.default.span) from None
+        return FileName(file.path, file.shown, statement.name)
 
     def _alphabet(self, statement: ast.Alphabet) -> Value:
         symbols = self._evaluator.symbols(statement.domain, self._scope)

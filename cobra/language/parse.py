@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from copy import copy
-from dataclasses import replace
 from typing import Any, cast
 
 from lark.exceptions import UnexpectedToken
+from msgspec.structs import replace
 
 from cobra.budget import poll
 from cobra.drawings.kinds import misnamed

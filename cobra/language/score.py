@@ -8,13 +8,15 @@ put into the flat form that the core takes (`CoreScore`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
+from msgspec import Struct
+
 from cobra.errors import GameError
 from cobra.nearest import did_you_mean
+from cobra.options import READY_MADE
 from cobra.texts import ENGLISH, speaking
 
 if TYPE_CHECKING:
@@ -63,41 +65,28 @@ FUNCTIONS: Final[dict[str, str]] = {
     "abs": "the absolute value",
 }
 SORTED: Final = "sorted"
-READY_MADE: Final[dict[str, str]] = {
-    "max-models": "min max(n)",
-    "exp-models": "min sum(w^2)",
-    "ent-models": "min sum(w*log2(w))",
-    "parts": "max parts",
-    "min-fixed": "max min(fixed)",
-    "exp-fixed": "max sum(w*fixed)",
-}
-"""The strategies that the core has fast ways for, by their expressions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number, in units of 2^-32."""
 
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A quantity of the experiment or of an outcome."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A function or an aggregate of a value."""
 
     name: str
     of: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Struct, frozen=True):
     """Two values with an operator between them."""
 
     operator: str
@@ -110,16 +99,14 @@ SPLIT: Final = Call(SORTED, Name("n"))
 """The numbers of codes of all outcomes, largest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A value to be made large or small."""
 
     maximise: bool
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """What a strategy compares: keys, one after the other."""
 
     text: str

@@ -9,9 +9,10 @@ assumption (behind `x in 1..n &`) is so wherever the assumption holds, and means
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from cobra.language.ast import Expression, Name
 from cobra.language.problems import Problem, Unusable
@@ -20,15 +21,13 @@ from cobra.model.game import Symbol
 from cobra.model.looks import same_print
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """A condition."""
 
     lit: Lit
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CaseMap:
+class CaseMap(Struct, frozen=True, eq=False):
     """An integer, a word, or a mixture: value ↦ literal, integers ascending before words; never empty.
 
     `Arithmetic.case_map` keeps one object for equal maps, so identity is equality.
@@ -42,23 +41,20 @@ class CaseMap:
         return self.items[0][0] if len(self.items) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Bag:
+class Bag(Struct, frozen=True):
     """An integer given as a constant plus weighted literals: counts and sums."""
 
     lin: Lin
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fraction:
+class Fraction(Struct, frozen=True, eq=False):
     """A number that need not be whole: `value / denominator`, the denominator positive; see `decimals`."""
 
     value: CaseMap | Bag
     denominator: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetValue:
+class SetValue(Struct, frozen=True):
     """A subset of listed symbols, each with its membership literal, in the order of the set.
 
     `size_min..size_max` are known bounds on the number of members.
@@ -76,8 +72,7 @@ class SetValue:
         return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Vector:
+class Vector(Struct, frozen=True, eq=False):
     """Values by index: an unknown, a parameter or a line.
 
     `axes` are the index sets, each as symbol ↦ position; `cells` has every index tuple.
@@ -87,16 +82,14 @@ class Vector:
     cells: Mapping[tuple[Symbol, ...], Cell]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """The words of files, each once, in order; `source` names the files as the user knows them."""
 
     words: tuple[str, ...]
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileName:
+class FileName(Struct, frozen=True):
     """A file of the game: where it is, and its name as written."""
 
     path: Path
@@ -105,8 +98,7 @@ class FileName:
     """The name in the `file` statement that it comes from; None for a file named on the spot."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Function:
+class Function(Struct, frozen=True, eq=False):
     """A `def` or `let`, with the scope its body sees; without parameters it is expanded where it is named."""
 
     name: str
@@ -115,8 +107,7 @@ class Function:
     scope: Scope
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scope:
+class Scope(Struct, frozen=True, eq=False):
     """Names and what they stand for; None for a name whose definition is wrong."""
 
     outer: Scope | None

@@ -13,8 +13,9 @@ from cobra.breakers.named import NAMED
 from cobra.engine.compile import compile_game
 from cobra.engine.played import Played
 from cobra.errors import GameError
-from cobra.language.score import MOST_NESTED, READY_MADE, Score, read_score
+from cobra.language.score import MOST_NESTED, Score, read_score
 from cobra.model.game import Game
+from cobra.options import READY_MADE
 from tests import oracle
 from tests.engine.games import SMALL, compiled, model_tree
 from tests.oracle.ahead import look_ahead

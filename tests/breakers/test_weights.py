@@ -16,8 +16,9 @@ from cobra.breakers.core import named_strategy
 from cobra.breakers.named import NAMED
 from cobra.errors import CobraError
 from cobra.language.load import load_text
-from cobra.language.score import READY_MADE, read_score
+from cobra.language.score import read_score
 from cobra.model.game import Game
+from cobra.options import READY_MADE
 from tests import oracle
 from tests.oracle.ahead import look_ahead
 from tests.oracle.ties import best_order

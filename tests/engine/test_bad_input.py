@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import threading
 import time
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped, Engine
 from cobra.engine.program import (

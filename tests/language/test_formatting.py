@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from cobra.errors import GameError, LanguageError, Span
 from cobra.language.formatting import format_game
@@ -37,8 +37,8 @@ def meant(part: object) -> object:
     """Return a tree without the places of its parts."""
     if isinstance(part, tuple | list):
         return [meant(one) for one in part]
-    if is_dataclass(part):
-        known = [getattr(part, one.name) for one in fields(part)]
+    if isinstance(part, Struct):
+        known = [getattr(part, name) for name in part.__struct_fields__]
         return [type(part), *(meant(value) for value in known if not isinstance(value, Span))]
     return part
 

@@ -44,7 +44,7 @@ def cases(own: bool = True) -> list[Any]:
     return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def solver(game: str, params: tuple[tuple[str, int | str], ...]) -> Solver:
     return Solver(load_claimed(game, dict(params)))
 

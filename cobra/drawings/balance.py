@@ -31,9 +31,13 @@ Item = tuple[Field, Field, Field]
 
 
 def _fits(_: Game, type_: ExperimentType) -> bool:
-    """Return whether two sets of the same symbols are weighed against each other."""
+    """Return whether two sets of the same symbols are weighed against each other, or two single ones."""
     own = [one.slot for one in parameters(type_.space)]
-    return len(own) == 2 and all(slot.kind == "set" for slot in own) and own[0].symbols == own[1].symbols
+    if len(own) != 2 or own[0].symbols != own[1].symbols:
+        return False
+    return all(slot.kind == "set" for slot in own) or all(
+        slot.kind == "symbol" and not slot.index for slot in own
+    )
 
 
 def _experiment(_: Game, sheet: Sheet, type_: ExperimentType) -> Plan | None:
@@ -79,12 +83,11 @@ def _weighing(sheet: Sheet, type_: ExperimentType, tilts: Sequence[int] | None) 
             (sheet.glyph(("path", "pan", f"M{-_PAN // 2} 0h{_PAN}l-10 8h{20 - _PAN}z")), x, lower(0))
         )
         coins = [coin(sheet, symbol) for symbol in one.slot.symbols]
+        start = x if one.variables == 1 else x - _PAN // 2 + 4 + _COIN // 2
         for place in range(one.variables):
             column, line = place % _ROW, place // _ROW
             look = sheet.look(one.variable + place, coins)
-            items.append(
-                (look, x - _PAN // 2 + 4 + _COIN // 2 + _COIN * column, lower(-_COIN // 2 - _COIN * line))
-            )
+            items.append((look, start + _COIN * column, lower(-_COIN // 2 - _COIN * line)))
     items.append(("d-beam", _PAN // 2 + 2, ends[0], _WIDTH - _PAN // 2 - 2, ends[1]))
     items.append((sheet.glyph(("path", "post", "M0 0l-9 22h18z")), _MIDDLE, level + 6))
     if tilts is not None:
@@ -99,8 +102,15 @@ def _moved(sheet: Sheet, answered: int, heights: Sequence[int], by: int) -> Fiel
 
 
 def _code(game: Game, sheet: Sheet) -> Plan | None:
-    """Return the coins in a row with the odd ones marked, and an arrow for what is true or false of all."""
+    """Return the coins in a row with the odd ones marked, and an arrow for what is true or false of all.
+
+    None for an order of all of them, in which none is odd.
+    """
     found = unknowns(game)
+    if len(found) > 1 and all(
+        one.slot.kind == "symbol" and len(one.slot.symbols) == len(found) for one in found
+    ):
+        return None
     items: list[Item] = []
     left = top = 0
     for family in families(found):
@@ -142,7 +152,7 @@ def _truths(sheet: Sheet, family: Sequence[Parameter]) -> list[tuple[Field, int]
 BALANCE = Kind(
     "balance",
     "Two pans with coins, which tilt to the answer; a ring marks odd coins, an arrow says heavy or light.",
-    "two sets of the same things",
+    "two sets, or two, of the same things",
     _fits,
     _experiment,
     _answer,

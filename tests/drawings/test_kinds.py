@@ -140,9 +140,9 @@ def test_a_balance_tilts() -> None:
         coins = [one[2] for one in picture if one[1] == "d-coin"]
         heights[answer] = [*pans, *coins, texts(svg(game, experiment="1 | 2", answer=answer))]
     assert heights == {
-        "left heavier": [42, 26, "54 30", "178 14", "1 2 >"],
-        "balance": [34, 34, "54 22", "178 22", "1 2 ="],
-        "right heavier": [26, 42, "54 14", "178 30", "1 2 <"],
+        "left heavier": [42, 26, "18 30", "142 14", "1 2 >"],
+        "balance": [34, 34, "18 22", "142 22", "1 2 ="],
+        "right heavier": [26, 42, "18 14", "142 30", "1 2 <"],
     }
     assert [tilt(one) for one in ("left lighter", "RIGHT", "<", ">", "equal", "3")] == [1, 1, 1, -1, 0, None]
 
@@ -212,11 +212,11 @@ def test_things_compared_stand_on_pans_and_their_order_is_read() -> None:
     game = cobra.load("sorting", {"n": 3})
     picture = drawn(svg(game, experiment="1 | 3", answer="<"))
     assert [one[1:] for one in picture if one[1] in ("d-coin", "d-in")] == [
-        ("d-coin", "54 14"),
-        ("d-in", "54 14", "1"),
-        ("d-coin", "178 30"),
-        ("d-in", "178 30", "3"),
-        ("d-in", "116 22", "<"),
+        ("d-coin", "18 14"),
+        ("d-in", "18 14", "1"),
+        ("d-coin", "70 30"),
+        ("d-in", "70 30", "3"),
+        ("d-in", "44 22", "<"),
     ]
     assert svg(game, code="213") is None
 

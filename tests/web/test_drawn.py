@@ -173,8 +173,9 @@ def test_marks_stand_on_the_letters(chromium: Browser, server: Server) -> None:
 @pytest.mark.slow
 def test_a_game_without_draw_has_texts(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
-        start(page, "higher-lower", n=9)
-        left(page, 9)
+        start(page, "diagnosis")
+        left(page, 11)
+        page.locator(".take").first.wait_for()
         assert page.locator(".cobra-drawing").count() == 0
 
 

@@ -34,6 +34,8 @@ DRAWINGS: Final = {
     "grid": ("battleship", "2 | 3", "hit"),
     "ports": ("black-box", "shoot(3)", "20"),
     "cards": ("code-777-three", "1 0 | 2 1", ">"),
+    "line": ("higher-lower", "50", "lower"),
+    "items": ("group-testing", "1 2 3", ""),
 }
 """A game of each kind of drawing, with an experiment and an answer to it."""
 

@@ -15,9 +15,8 @@ from cobra.model.game import ExperimentType, Game
 _COIN: Final = 24
 _ROW: Final = 4
 """Coins side by side on a pan."""
-_PAN: Final = _ROW * _COIN + 8
-_MIDDLE: Final = _PAN + 12
-_WIDTH: Final = 2 * _MIDDLE
+_RIM: Final = 8
+"""How much wider a pan is than what is on it."""
 _TILT: Final = 8
 """So far a pan goes up or down."""
 _SIGNS: Final = {-1: ">", 0: "=", 1: "<"}
@@ -31,9 +30,13 @@ Item = tuple[Field, Field, Field]
 
 
 def _fits(_: Game, type_: ExperimentType) -> bool:
-    """Return whether two sets of the same symbols are weighed against each other."""
+    """Return whether two sets of the same symbols are weighed against each other, or two single ones."""
     own = [one.slot for one in parameters(type_.space)]
-    return len(own) == 2 and all(slot.kind == "set" for slot in own) and own[0].symbols == own[1].symbols
+    if len(own) != 2 or own[0].symbols != own[1].symbols:
+        return False
+    return all(slot.kind == "set" for slot in own) or all(
+        slot.kind == "symbol" and not slot.index for slot in own
+    )
 
 
 def _experiment(_: Game, sheet: Sheet, type_: ExperimentType) -> Plan | None:
@@ -66,6 +69,8 @@ def _weighing(sheet: Sheet, type_: ExperimentType, tilts: Sequence[int] | None) 
     most = max(one.variables for one in own)
     if most > _MOST:
         raise TooLarge
+    pan = _COIN * (1 if most == 1 and own[0].slot.kind == "symbol" else _ROW) + _RIM
+    middle = pan + 12
     pile = _COIN * (-(-most // _ROW))  # as high as the coins on a pan are
     level = pile + _TILT + 2
     items: list[tuple[Field, Field, Field] | tuple[str, Field, Field, Field, Field]] = []
@@ -73,24 +78,21 @@ def _weighing(sheet: Sheet, type_: ExperimentType, tilts: Sequence[int] | None) 
     for side, one in zip((-1, 1), own, strict=True):
         heights = [level + side * _TILT * one_tilt for one_tilt in tilts or (0,)]
         lower = partial(_moved, sheet, answered, heights)
-        x = _MIDDLE + side * (_MIDDLE - _PAN // 2 - 2)
+        x = middle + side * (middle - pan // 2 - 2)
         ends.append(lower(6))
-        items.append(
-            (sheet.glyph(("path", "pan", f"M{-_PAN // 2} 0h{_PAN}l-10 8h{20 - _PAN}z")), x, lower(0))
-        )
+        items.append((sheet.glyph(("path", "pan", f"M{-pan // 2} 0h{pan}l-10 8h{20 - pan}z")), x, lower(0)))
         coins = [coin(sheet, symbol) for symbol in one.slot.symbols]
+        start = x - (pan - _RIM - _COIN) // 2
         for place in range(one.variables):
             column, line = place % _ROW, place // _ROW
             look = sheet.look(one.variable + place, coins)
-            items.append(
-                (look, x - _PAN // 2 + 4 + _COIN // 2 + _COIN * column, lower(-_COIN // 2 - _COIN * line))
-            )
-    items.append(("d-beam", _PAN // 2 + 2, ends[0], _WIDTH - _PAN // 2 - 2, ends[1]))
-    items.append((sheet.glyph(("path", "post", "M0 0l-9 22h18z")), _MIDDLE, level + 6))
+            items.append((look, start + _COIN * column, lower(-_COIN // 2 - _COIN * line)))
+    items.append(("d-beam", pan // 2 + 2, ends[0], 2 * middle - pan // 2 - 2, ends[1]))
+    items.append((sheet.glyph(("path", "post", "M0 0l-9 22h18z")), middle, level + 6))
     if tilts is not None:
         signs = [sheet.glyph(("text", "in", 0, 0, 15, _SIGNS[one])) for one in tilts]
-        items.append((sheet.look(answered, signs), _MIDDLE, level - 12))
-    return Plan(_WIDTH, level + 30, items, whole=tilts is not None)
+        items.append((sheet.look(answered, signs), middle, level - 12))
+    return Plan(2 * middle, level + 30, items, whole=tilts is not None)
 
 
 def _moved(sheet: Sheet, answered: int, heights: Sequence[int], by: int) -> Field:
@@ -99,8 +101,15 @@ def _moved(sheet: Sheet, answered: int, heights: Sequence[int], by: int) -> Fiel
 
 
 def _code(game: Game, sheet: Sheet) -> Plan | None:
-    """Return the coins in a row with the odd ones marked, and an arrow for what is true or false of all."""
+    """Return the coins in a row with the odd ones marked, and an arrow for what is true or false of all.
+
+    None for an order of all of them, in which none is odd.
+    """
     found = unknowns(game)
+    if len(found) > 1 and all(
+        one.slot.kind == "symbol" and len(one.slot.symbols) == len(found) for one in found
+    ):
+        return None
     items: list[Item] = []
     left = top = 0
     for family in families(found):
@@ -142,7 +151,7 @@ def _truths(sheet: Sheet, family: Sequence[Parameter]) -> list[tuple[Field, int]
 BALANCE = Kind(
     "balance",
     "Two pans with coins, which tilt to the answer; a ring marks odd coins, an arrow says heavy or light.",
-    "two sets of the same things",
+    "two sets, or two, of the same things",
     _fits,
     _experiment,
     _answer,

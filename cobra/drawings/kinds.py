@@ -9,7 +9,9 @@ from typing import Final
 from cobra.drawings.balance import BALANCE
 from cobra.drawings.cards import CARDS
 from cobra.drawings.grid import GRID
+from cobra.drawings.items import ITEMS
 from cobra.drawings.kind import parameters
+from cobra.drawings.line import LINE
 from cobra.drawings.pegs import PEGS
 from cobra.drawings.ports import PORTS
 from cobra.drawings.sheet import MOST_ITEMS, Plan, Sheet, TooLarge
@@ -17,7 +19,7 @@ from cobra.drawings.tiles import TILES
 from cobra.model.game import Game, Space
 from cobra.nearest import nearest
 
-KINDS: Final = {kind.name: kind for kind in (PEGS, TILES, BALANCE, GRID, PORTS, CARDS)}
+KINDS: Final = {kind.name: kind for kind in (PEGS, TILES, BALANCE, GRID, PORTS, CARDS, LINE, ITEMS)}
 """All kinds by the names that stand behind `draw`."""
 _MOST_SYMBOLS: Final = 4_000
 """So many symbols of all parameters of an experiment, or of a code, have glyphs."""

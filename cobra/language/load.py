@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -78,8 +78,13 @@ class GameFile:
 
 
 def read_game(path: Path, limits: Limits) -> GameFile:
-    """Return the game of a file; raises what `load` raises, but for what depends on the parameters."""
-    return _parse(read_source(path, limits), path.stem, limits)
+    """Return the game of a file; raises what `load` raises, but for what depends on the parameters.
+
+    Messages call a game of the library by its name: where it lies says nothing to anybody.
+    """
+    name = path.stem.replace("_", "-")
+    source = read_source(path, limits)
+    return _parse(replace(source, name=name) if library().get(name) == path else source, path.stem, limits)
 
 
 def find_game(name_or_path: str | Path) -> Path:

@@ -63,6 +63,13 @@ def test_a_mistake_names_file_line_and_column(tmp_path: Path) -> None:
     assert "\n  3 |   observe b\n    |           ^" in result.stderr
 
 
+def test_a_mistake_in_a_game_of_the_library_names_the_game_and_no_path() -> None:
+    for name in ("bulls-and-cows", "bulls_and_cows"):
+        result = run("info", name, "-D", "places=0")
+        assert result.exit_code == 1
+        assert result.stderr.startswith("bulls-and-cows:14:7: error: places = 0 is outside 1..10\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

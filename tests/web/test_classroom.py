@@ -113,6 +113,19 @@ def printed(page: Page) -> list[list[str]]:
     return rows
 
 
+@pytest.mark.parametrize("width", [800, 1050])
+def test_pictures_stand_in_their_column_on_a_tablet(
+    chromium: Browser, tmp_path: Path, coins: Strategy, width: int
+) -> None:
+    with opened(chromium, tmp_path, coins, viewport={"width": width, "height": 740}) as seen:
+        column = seen.page.locator(".now").bounding_box()
+        assert column is not None
+        parts = seen.page.locator(".outcomes li svg, .outcomes .next")
+        boxes = [box for one in parts.all() if (box := one.bounding_box()) is not None]
+        assert len(boxes) == 9
+        assert max(box["x"] + box["width"] for box in boxes) <= column["x"] + column["width"]
+
+
 def test_what_is_asked_is_drawn_on_paper(chromium: Browser, tmp_path: Path, coins: Strategy) -> None:
     """Every row has the picture of its experiment, a balance with the coins of the text."""
     with opened(chromium, tmp_path, coins) as seen:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.web.playing import opened, start
+from tests.web.playing import PHONE, opened, start
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ def test_sizes_and_scores_are_compared_sorted_saved_and_kept(
         assert page.locator("[aria-sort=descending]").inner_text() == "average ▼"
         falling = column(page, 5)
         assert [float(text.split()[0]) for text in falling] == averages[::-1]
-        state = page.locator(".curves title").text_content()
+        state = page.locator(".curves title").first.text_content()
         page.reload()
         page.locator(".comparison").wait_for()
         assert column(page, 5) == falling
-        assert page.locator(".curves title").text_content() == state
+        assert page.locator(".curves title").first.text_content() == state
         assert page.get_by_label("Your own").input_value() == "min sum(n^2)"
         assert page.get_by_label("colours").input_value() == "3,4"
         assert page.get_by_label("larmouth").is_checked()
@@ -103,6 +103,26 @@ def test_sizes_and_scores_are_compared_sorted_saved_and_kept(
         page.locator(".comparison").wait_for()
         assert page.get_by_label("Your own").input_value() == "max parts"
         assert column(page, 5) == falling
+
+
+def test_a_phone_shows_all_of_the_averages_with_their_names_at_once(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server, viewport=PHONE) as page:
+        start(page, "mastermind", pegs=2, colours=2)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_label("optimal", exact=True).uncheck()
+        page.get_by_text("Sizes, time and objective").click()
+        page.get_by_label("colours").fill("2..3")
+        page.get_by_role("button", name="Compare").click()
+        names = page.locator(".curves:visible .name")
+        names.first.wait_for()
+        assert names.all_text_contents() == ["max-models", "exp-models", "ent-models", "parts"]
+        boxes = [box for one in names.all() if (box := one.bounding_box()) is not None]
+        assert len(boxes) == 4
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+        chart = page.locator(".scroll:has(.curves)")
+        assert chart.evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from tests.web.server import Server
 pytestmark = pytest.mark.thorough
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 
 def pegs(secret: str, guess: str) -> tuple[int, int]:
@@ -169,24 +169,3 @@ def test_a_game_of_wordle_with_help(chromium: Browser, server: Server) -> None:
                 break
         assert ending(page) == f"The code is {secret}: {number} experiments."
         assert page.locator(".row:last-child .d-tile.d-place").count() == 5
-
-
-def test_a_click_is_not_lost_when_an_answer_comes_while_it_is_pressed(
-    chromium: Browser, server: Server
-) -> None:
-    held: list[Route] = []
-    with opened(chromium, server) as page:
-        start(page, "wordle")
-        left(page, 200)
-        page.route("**/api/split", lambda route: held.append(route))
-        page.get_by_label("Experiment", exact=True).fill("raise")
-        page.locator(".live .tile").first.hover()
-        page.mouse.down()
-        page.wait_for_timeout(500)
-        for route in held:
-            route.continue_()
-        page.locator(".live .hint").get_by_text("leaves").or_(
-            page.locator(".live .hint").get_by_text("contradicts")
-        ).wait_for()
-        page.mouse.up()
-        assert page.locator(".live .answer .typed").input_value() == "Y----"

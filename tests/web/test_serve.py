@@ -102,6 +102,12 @@ def test_a_game_of_several_types_is_described(server: Server) -> None:
     assert bulls["types"][0]["groups"][0]["distinct"] is True
 
 
+def test_a_mistake_in_a_game_of_the_library_tells_no_path(server: Server) -> None:
+    answer = server.post("game", game={"name": "mastermind", "parameters": {"pegs": 0}})
+    first, *_ = answer.json["error"].splitlines()
+    assert (answer.status, first) == (422, "mastermind:15:7: error: pegs = 0 is outside 1..12")
+
+
 def test_a_position_is_what_is_known(server: Server) -> None:
     said = ask(
         server, "position", game=MASTERMIND, history=[["012", "1 black"], ["guess 033", "0,1"]], most=3

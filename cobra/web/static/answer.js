@@ -1,6 +1,6 @@
 /* The field for an answer: buttons for a few outcomes, tiles to click through, counts, or a text. */
 
-import { button, el } from "./dom.js";
+import { button, el, redraw } from "./dom.js";
 import { amount, say } from "./texts.js";
 
 const CHIPS = 13; // so many numbers are buttons
@@ -22,17 +22,18 @@ export class AnswerField {
     this.wrong = el("p", { class: "error", role: "alert" });
     this.element = el("div", { class: `answer ${this.form}`, role: "group", "aria-label": say("answer") });
     this.widget = el("div", { class: "widget" });
+    this.picks = this.form === "buttons" || this.form === "many" ? this.#picks() : [];
+    if (this.picks.length) this.widget.append(el("div", { class: "picks" }, this.picks.map(({ element }) => element)));
     if (this.form === "buttons") {
       this.element.append(this.widget, this.wrong);
-      this.#draw();
       return;
     }
     this.hint = el("small", { class: "hint" });
     this.input = el("input", {
-      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("answer"),
+      class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("answer"), "data-key": "typed",
       placeholder: say("suchAs", { answer: game.exampleAnswer(type) }), oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
     });
-    const add = button({ class: "main", onclick: () => this.#give() }, label);
+    const add = button({ class: "main", "data-key": "give", onclick: () => this.#give() }, label);
     this.element.append(this.widget, el("div", { class: "line" }, this.input, add), this.hint, this.wrong);
     this.input.value = given ?? (this.#typedOnly() ? "" : this.#written());
     this.begun = this.input.value;
@@ -42,9 +43,8 @@ export class AnswerField {
   /* Show how many codes each outcome leaves, by a map of those that leave any. */
   tell(counts) {
     this.counts = counts;
-    // tiles and chips say nothing of it, and a click would be lost if they were made anew while the pointer is pressed
-    if (this.form === "tiles" || this.form === "counts") this.#drawHint();
-    else this.#draw();
+    for (const pick of this.picks) this.#count(pick);
+    if (this.hint) this.#drawHint();
   }
 
   /* How many codes an outcome leaves, null when that is not known. */
@@ -90,16 +90,21 @@ export class AnswerField {
     if (this.input.value.trim()) this.done(this.input.value.trim());
   }
 
-  /* A button for each outcome; of many only for those that leave codes, once that is known. */
-  #buttons() {
-    const buttons = this.game.outcomes(this.type).map((outcome, i) => {
-      const count = this.#left(outcome);
-      if (this.form === "many" && count === 0 && outcome !== this.given) return null;
-      return button({
+  /* A button for each outcome. */
+  #picks() {
+    return this.game.outcomes(this.type).map((outcome, i) => {
+      const count = el("small", {});
+      return { outcome, count, element: button({
         class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
-      }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), count === null ? null : " ", count === null ? null : el("small", {}, say("codes", { n: amount(count) })));
+      }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), " ", count) };
     });
-    return el("div", { class: "picks" }, buttons);
+  }
+
+  /* Say in a button how many codes its outcome leaves; of many outcomes only those that leave codes are shown then. */
+  #count({ outcome, count, element }) {
+    const left = this.#left(outcome);
+    count.textContent = left === null ? "" : say("codes", { n: amount(left) });
+    element.hidden = this.form === "many" && left === 0 && outcome !== this.given;
   }
 
   #typed() {
@@ -117,12 +122,11 @@ export class AnswerField {
   }
 
   #draw() {
-    const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    if (this.form === "buttons" || this.form === "many") this.widget.replaceChildren(this.#buttons());
-    else if (this.form === "tiles") this.widget.replaceChildren(this.#tiles());
-    else if (this.form === "counts") this.widget.replaceChildren(...this.values.map((_, place) => this.#count(place)));
-    if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
-    if (this.form !== "buttons") this.#drawHint();
+    redraw(this.widget, () => {
+      if (this.form === "tiles") this.widget.replaceChildren(this.#tiles());
+      else if (this.form === "counts") this.widget.replaceChildren(...this.values.map((_, place) => this.#number(place)));
+    });
+    this.#drawHint();
   }
 
   #drawHint() {
@@ -153,7 +157,7 @@ export class AnswerField {
     return el("div", { class: "pegs" }, tiles);
   }
 
-  #count(place) {
+  #number(place) {
     const [low, high] = this.ranges[place];
     const unit = this.game.unit(this.type, place);
     const several = this.values.length > 1;

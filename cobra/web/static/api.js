@@ -1,6 +1,7 @@
 /* Calls to the server this page came from. What it refuses is an error with its own sentence. */
 
 import { spoken } from "./dom.js";
+import { released } from "./pressed.js";
 import { forget, recall, remember } from "./store.js";
 import { inLanguage, keepLanguage, language, say } from "./texts.js";
 
@@ -69,8 +70,17 @@ function take(brought) {
   }
 }
 
-/* Ask the server; `body` is sent as JSON. An aborted call throws the browser's AbortError. */
+/* Ask the server; `body` is sent as JSON. An aborted call throws the browser's AbortError. The answer waits while something
+   is pressed. */
 export async function call(path, body, signal) {
+  try {
+    return await answered(path, body, signal);
+  } finally {
+    await released();
+  }
+}
+
+async function answered(path, body, signal) {
   let response;
   try {
     response = await ask(path, body === undefined ? "GET" : "POST", body, signal);

@@ -92,7 +92,7 @@ export function comparisonView(game, result, sort, changed) {
   draw(sort);
   const picture = curves(result);
   return el("div", { class: "page" }, notes(result).map((said) => el("p", { class: "note" }, said)),
-    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("averagesBySize") }, picture) : "",
+    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("averagesBySize") }, picture, curves(result, true)) : "",
     lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("comparison") }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
 }
 

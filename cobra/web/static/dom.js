@@ -30,6 +30,20 @@ export function spoken(text, language) {
   return language ? el("span", { lang: language }, text) : text;
 }
 
+/* Let a place have these parts and no others. Those that stay are not touched: they keep the focus, and how far they are
+   scrolled. */
+export function arrange(place, parts) {
+  for (const old of [...place.children]) if (!parts.includes(old)) old.remove();
+  parts.forEach((part, i) => { if (place.children[i] !== part) place.insertBefore(part, place.children[i] ?? null); });
+}
+
+/* Draw what is in a place anew, with the focus where it was: on what has the same key. */
+export function redraw(place, draw) {
+  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  draw();
+  if (key) place.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+}
+
 /* A place for what is wrong, line by line as the server writes it: the marks below a line stand under its words. Long
    lines are scrolled, by keys, too. */
 export function mistakePlace(said = "") {

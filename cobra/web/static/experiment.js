@@ -1,6 +1,6 @@
 /* The field for an experiment: a text that can always be typed, and things to click that write it. */
 
-import { button, el, select } from "./dom.js";
+import { button, el, redraw, select } from "./dom.js";
 import { isPans, isWords } from "./game.js";
 import { bare, blank, called, complete, compose, read } from "./notation.js";
 import { say } from "./texts.js";
@@ -111,14 +111,14 @@ export class ExperimentField {
     if (this.select) this.select.value = String(this.game.kinds.indexOf(kind));
     const slots = kind.groups.flatMap((group) => group.slots);
     const large = slots.length > SLOTS || slots.some((slot) => slot.symbols.length > (isPans(kind) ? 200 : PALETTE));
-    const focused = this.widget.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     const board = this.game.pictures.board(kind.types[0], this.values, (type, symbols) => this.#aim(type, symbols));
-    if (board) this.widget.replaceChildren(board);
-    else if (large || !slots.length) this.widget.replaceChildren();
-    else if (isPans(kind)) this.widget.replaceChildren(...this.#pans());
-    else if (isWords(kind)) this.widget.replaceChildren(this.#word());
-    else this.widget.replaceChildren(...this.#slots());
-    if (focused) this.widget.querySelector(`[data-key="${focused}"]`)?.focus();
+    redraw(this.widget, () => {
+      if (board) this.widget.replaceChildren(board);
+      else if (large || !slots.length) this.widget.replaceChildren();
+      else if (isPans(kind)) this.widget.replaceChildren(...this.#pans());
+      else if (isWords(kind)) this.widget.replaceChildren(this.#word());
+      else this.widget.replaceChildren(...this.#slots());
+    });
   }
 
   /* Take the experiment that was chosen on a board, by its type and the symbols of its parameters. */

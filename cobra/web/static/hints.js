@@ -10,10 +10,16 @@ export function nudgeText(best) {
   return !best.split || best.sampled ? kind : `${kind}; ${say("nudgeSplit", { n: best.split.length, codes: amount(worst(best.split)) })}`;
 }
 
-/* The doses to choose from, those `given` already, a set, and the nudge when it is one of them. */
-export function dosesView(given, nudge, give) {
-  const dose = (name, label) => button({ class: "chip", "aria-pressed": String(given.has(name)), onclick: () => give(name) }, label);
-  return el("section", { class: "doses" }, el("h2", {}, say("hints")),
-    el("div", { class: "picks" }, dose("left", say("howManyLeft")), dose("nudge", say("aNudge")), dose("best", say("theBest"))),
-    given.has("nudge") ? nudge : null);
+/* The doses to choose from; `give(name)` is called with one that is. What it returns has the element, and a function that
+   is told which were given already, a set, and what is shown of the nudge. */
+export function makeDoses(give) {
+  const dose = ([name, label]) => [name, button({ class: "chip", onclick: () => give(name) }, label)];
+  const doses = [["left", say("howManyLeft")], ["nudge", say("aNudge")], ["best", say("theBest")]].map(dose);
+  const nudged = el("div", {});
+  const tell = (given, nudge) => {
+    for (const [name, chip] of doses) chip.ariaPressed = String(given.has(name));
+    nudged.hidden = !given.has("nudge");
+    nudged.replaceChildren(nudge);
+  };
+  return { element: el("section", { class: "doses" }, el("h2", {}, say("hints")), el("div", { class: "picks" }, doses.map(([, chip]) => chip)), nudged), tell };
 }

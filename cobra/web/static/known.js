@@ -75,7 +75,7 @@ export function standingView({ standing }) {
   return el("span", { class: "standing", id: "standing" }, standing);
 }
 
-/* The codes left: how many, the first ones, and how likely each symbol is in each place. */
+/* The codes left: how many, and the first ones. */
 export function codesView(game, position) {
   const head = el("p", { class: "remaining" }, pieces(position.exact ? "codesAreLeft" : "atLeastAreLeft", { n: position.codes, count: el("b", { id: "codes-left" }, number(position.codes)) }));
   if (position.standing) head.append(" · ", standingView(position));
@@ -87,8 +87,12 @@ export function codesView(game, position) {
     if (rest > 0) codes.push(el("li", { class: "rest" }, typeof position.codes === "number" ? say("andMore", { n: rest }) : say("andOthers")));
     shown.push(el("ul", { class: "list", "aria-label": say("theCodesLeft"), tabindex: "0" }, codes));
   }
-  if (position.probabilities?.length && position.codes !== 1) shown.push(el("h2", {}, say("probabilities")), ...probabilities(game, position.probabilities));
   return shown;
+}
+
+/* How likely each symbol is in each place, where that is known. */
+export function probabilitiesView(game, { probabilities: slots, codes }) {
+  return slots?.length && codes !== 1 ? [el("h2", {}, say("probabilities")), ...probabilities(game, slots)] : [];
 }
 
 /* What is asked for, where that is not the code itself: what was found out, or how likely each value is. */

@@ -5,12 +5,12 @@ import { AnswerField } from "./answer.js";
 import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
-import { button, el, segments, select, tell } from "./dom.js";
+import { arrange, button, el, redraw, segments, select, tell } from "./dom.js";
 import { endingText, endView } from "./ending.js";
 import { ExperimentField } from "./experiment.js";
 import { possibleView, whyView } from "./explain.js";
-import { dosesView, nudgeText } from "./hints.js";
-import { codesView, figures, splitView, standingView } from "./known.js";
+import { makeDoses, nudgeText } from "./hints.js";
+import { codesView, figures, probabilitiesView, splitView, standingView } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
@@ -37,6 +37,7 @@ export class Play {
     this.#makeMenu();
     this.board = el("section", { class: "board", "aria-label": say("thePlay") });
     this.best = el("section", { class: "best", "aria-label": say("advice") });
+    this.bestTitle = el("h2", {}, say("bestExperiments"));
     this.known = el("section", { class: "known", "aria-label": say("whatIsKnown") });
     this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, say("playGame", { game: game.title })), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
@@ -242,7 +243,7 @@ export class Play {
       if (next.experiment === null) this.problem = say("nothingToAsk");
       else this.asked = next;
       this.#drawTurn();
-      if (!this.menu.contains(document.activeElement)) this.answerField?.focus();
+      if (document.activeElement === document.body) this.answerField?.focus(); // it is nowhere else, where something may be typed
       if (this.asked) tell(say("itAsks", { experiment: next.experiment }));
     } catch (error) {
       this.#fail(error);
@@ -282,10 +283,7 @@ export class Play {
     const back = !this.history.length && this.before?.history.length
       ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
     const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
-    const parts = [rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean);
-    if (!this.board.contains(this.menu)) this.board.replaceChildren(this.menu);
-    while (this.board.lastChild !== this.menu) this.board.lastChild.remove(); // the menu keeps the focus
-    this.board.append(...parts);
+    arrange(this.board, [this.menu, rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean));
     this.#drawTurn();
     this.#drawKnown();
   }
@@ -322,12 +320,13 @@ export class Play {
     if (!this.field || !draft) return;
     this.field.set(draft.text, this.game.typeOf(draft.text));
     this.answerField?.put(draft.answer);
+    if (draft.typing) this.field.input.focus({ preventScroll: true });
   }
 
   /* What was typed in the meantime: an experiment that is not the one just made, and its answer. */
   #draft() {
     const text = this.field?.text;
-    return text && text !== this.sent ? { text, answer: this.answerField?.draft } : null;
+    return text && text !== this.sent ? { text, answer: this.answerField?.draft, typing: document.activeElement === this.field.input } : null;
   }
 
   /* Go on without the code, which is kept no more. */
@@ -400,7 +399,7 @@ export class Play {
       const { experiment, type } = split;
       if (this.answerField?.text !== experiment) {
         const typed = this.answerField?.draft;
-        this.#answer(experiment, type, live);
+        redraw(live, () => this.#answer(experiment, type, live));
         this.answerField.put(typed);
       }
       if (!split.split.length) return;
@@ -446,35 +445,30 @@ export class Play {
   #drawKnown() {
     const { position } = this;
     this.#drawBest();
-    if (!position) {
-      this.known.replaceChildren();
-      return;
-    }
     const parts = [];
-    if (!this.open) parts.push(this.#doses());
+    if (position && !this.open) parts.push(this.#doses());
     const counted = this.open || this.hints.has("left");
-    if (!counted && position.standing) parts.push(el("p", {}, standingView(position)));
-    if (counted && position.codes !== 0) {
-      const codes = codesView(this.game, position);
-      parts.push(...(this.open ? [...codes, this.#possible()] : codes.slice(0, 1)));
-    }
-    this.known.replaceChildren(...parts);
+    if (position?.standing && !counted) parts.push(el("p", {}, standingView(position)));
+    if (position && counted && position.codes !== 0) parts.push(...this.#codes());
+    arrange(this.known, parts);
+  }
+
+  /* What is said of the codes left. It stays the same as long as the history does: something may have been typed or scrolled
+     there when more becomes known. */
+  #codes() {
+    const { game, position, history } = this;
+    if (this.told?.of !== position) this.told = { of: position, codes: codesView(game, position), likely: [], possible: possibleView(game, history) };
+    const { codes, likely, possible } = this.told;
+    if (!likely.length) likely.push(...probabilitiesView(game, position));
+    return this.open ? [...codes, ...likely, possible] : codes.slice(0, 1);
   }
 
   #drawBest() {
     const { position, advice } = this;
     const advised = this.role === "help" || this.hints.has("best");
     this.best.hidden = !(advised && position && !position.over && position.codes !== 0);
-    const there = this.only.contains(document.activeElement);
-    this.best.replaceChildren(...(this.best.hidden ? [] : [el("h2", {}, say("bestExperiments")), this.only, this.#advice(advice),
-      Array.isArray(advice) && advice.length ? whyView(this.game, this.history, say("why")) : ""]));
-    if (there) this.only.querySelector("input").focus();
-  }
-
-  /* The field for a code, the same as long as the history is: something may have been typed there. */
-  #possible() {
-    if (this.possible?.of !== this.position) this.possible = { of: this.position, element: possibleView(this.game, this.history) };
-    return this.possible.element;
+    const why = Array.isArray(advice) && advice.length ? [whyView(this.game, this.history, say("why"))] : [];
+    arrange(this.best, this.best.hidden ? [] : [this.bestTitle, this.only, this.#advice(advice), ...why]);
   }
 
   #advice(advice) {
@@ -489,11 +483,12 @@ export class Play {
 
   #doses() {
     const [best] = Array.isArray(this.advice) ? this.advice : [];
-    const nudge = best ? el("p", {}, nudgeText(best)) : this.#advice(this.advice);
-    return dosesView(this.hints, nudge, (name) => {
+    this.doses ??= makeDoses((name) => {
       this.hints.add(name);
       if (name !== "left" && this.advice === null) this.#advise();
       this.#drawKnown();
     });
+    this.doses.tell(this.hints, best ? el("p", {}, nudgeText(best)) : this.#advice(this.advice));
+    return this.doses.element;
   }
 }

@@ -39,13 +39,14 @@ export function histogram(row, longest, most) {
   return picture;
 }
 
-const CHART = { plot: 450, height: 220, left: 44, above: 12, below: 34 };
+const CHART = { plot: 450, narrow: 276, height: 220, left: 44, above: 12, below: 34 };
 const LETTER = 6.5; // pixels of one in a legend, at most
 const MARKS = 8; // kinds of lines, in style.css
 
 /* The averages of strategies against the last parameter that has several values, a line for each strategy and choice
-   of the other parameters; null where that is no number or has no two values. */
-export function curves({ instances, varied }) {
+   of the other parameters; null where that is no number or has no two values. A narrow one has room on a phone, with its
+   names below it. */
+export function curves({ instances, varied }, narrow = false) {
   const inner = varied.at(-1);
   const lines = new Map();
   for (const { parameters, rows } of inner ? instances : []) {
@@ -59,20 +60,22 @@ export function curves({ instances, varied }) {
   const points = [...lines.values()].flat();
   const places = [...new Set(points.map(([x]) => x))].toSorted((one, other) => one - other);
   if (places.length < 2) return null;
-  return chart(lines, places, inner, points.map(([, y]) => y));
+  return chart(lines, places, inner, points.map(([, y]) => y), narrow);
 }
 
-function chart(lines, places, inner, values) {
-  const { plot, height: least, left, above, below } = CHART;
-  const right = 40 + LETTER * Math.max(...[...lines.keys()].map((label) => label.length));
-  const width = left + plot + right;
-  const height = Math.max(least, above + 15 * lines.size + 12);
+function chart(lines, places, inner, values, narrow) {
+  const { height: least, left, above, below } = CHART;
+  const named = 40 + LETTER * Math.max(...[...lines.keys()].map((label) => label.length));
+  const right = narrow ? 12 : named;
+  const width = narrow ? Math.max(left + CHART.narrow + right, named) : left + CHART.plot + right;
+  const height = narrow ? least : Math.max(least, above + 15 * lines.size + 12);
+  const [namesX, namesY, all] = narrow ? [0, height + 10, height + 15 * lines.size + 6] : [width - right + 12, above + 6, height];
   const [low, high] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values) + 1e-9)];
   const x = (value) => left + ((width - left - right) * (value - places[0])) / (places.at(-1) - places[0]);
   const y = (value) => height - below - ((height - above - below) * (value - low)) / (high - low || 1);
   const steps = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((value) => (value - low) % Math.ceil((high - low) / 6 || 1) === 0);
   const text = [...lines].map(([label, points]) => `${label}: ${points.map(([at, value]) => say("averageAt", { average: number(value, 4), place: String(at) })).join(", ")}`).join("; ");
-  const picture = svg("svg", { class: "curves", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, svg("title", {}, `${say("averages")}: ${text}`));
+  const picture = svg("svg", { class: narrow ? "curves narrow" : "curves", viewBox: `0 0 ${width} ${all}`, width, height: all, role: "img" }, svg("title", {}, `${say("averages")}: ${text}`));
   for (const value of steps) {
     picture.append(svg("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "axis" }), svg("text", { x: left - 6, y: y(value) + 4, class: "step" }, String(value)));
   }
@@ -80,12 +83,12 @@ function chart(lines, places, inner, values) {
   picture.append(svg("text", { x: (left + width - right) / 2, y: height - 4, class: "length" }, inner.replaceAll("_", " ")));
   [...lines].forEach(([label, points], i) => {
     const kind = `curve kind-${i % MARKS}`;
-    const legend = above + 6 + 15 * i;
+    const legend = namesY + 15 * i;
     picture.append(
       svg("polyline", { class: kind, points: points.map(([at, value]) => `${x(at)},${y(value)}`).join(" ") }),
       ...points.map(([at, value]) => svg("circle", { class: kind, cx: x(at), cy: y(value), r: 3 })),
-      svg("line", { class: kind, x1: width - right + 12, x2: width - right + 30, y1: legend, y2: legend }),
-      svg("text", { x: width - right + 35, y: legend + 4, class: "name" }, label),
+      svg("line", { class: kind, x1: namesX, x2: namesX + 18, y1: legend, y2: legend }),
+      svg("text", { x: namesX + 23, y: legend + 4, class: "name" }, label),
     );
   });
   return picture;

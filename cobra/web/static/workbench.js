@@ -2,7 +2,7 @@
    proof beside it, and played, compared or walked from there. */
 
 import { call, inTurn, Refused } from "./api.js";
-import { button, el, mistakePlace, spoken, tell } from "./dom.js";
+import { button, el, mistakePlace, redraw, spoken, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
 import { parameterField, valuesIn } from "./parameters.js";
@@ -207,8 +207,8 @@ export class Workbench {
     this.editor?.mistakes(mistakes);
     const said = wrong ? say("mistakes", { n: wrong }) : say("noMistake");
     if (this.state.textContent !== said) this.state.textContent = said;
-    this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message, lang }) => el("li", {},
-      button({ class: `quiet ${severity}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", spoken(message, lang)))));
+    redraw(this.mistakes, () => this.mistakes.replaceChildren(...mistakes.map(({ from, severity, message, lang }, i) => el("li", {},
+      button({ class: `quiet ${severity}`, "data-key": `m${i}`, onclick: () => this.editor?.go(from) }, el("b", {}, `${from[0] + 1}:${from[1] + 1}`), " ", spoken(message, lang))))));
     const counted = Object.entries(sizes).map(([name, count]) => say(name, { n: amount(count) })).join(", ");
     if (counted || wrong) this.sizes.textContent = counted;
   }

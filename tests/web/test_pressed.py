@@ -1,0 +1,174 @@
+"""What is pressed or has the focus on the page of `cobra serve` while an answer of the server comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.playing import left, opened, rows, start, write
+from tests.web.server import Server
+
+pytestmark = pytest.mark.thorough
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+
+class Held:
+    """Questions of a page that have no answer until it is let come."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self.page, self.pattern = page, pattern
+        self.routes: list[Route] = []
+        self.holding = True
+        page.route(pattern, self._asked)
+
+    def _asked(self, route: Route) -> None:
+        if self.holding:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def come(self) -> None:
+        """Let the answer to a question come, as soon as it is asked, and give the page time to show it."""
+        while not self.routes:
+            self.page.evaluate("0")
+        self.holding = False
+        with self.page.expect_response(self.pattern) as response:
+            for route in self.routes:
+                route.continue_()
+        response.value.finished()
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
+@contextmanager
+def pressed(page: Page, selector: str) -> Iterator[None]:
+    """Hold the button of the mouse down on something."""
+    page.locator(selector).first.hover()
+    page.mouse.down()
+    yield
+    page.mouse.up()
+
+
+def test_a_tile_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "wordle")
+        left(page, 200)
+        split = Held(page, "**/api/split")
+        page.get_by_label("Experiment", exact=True).fill("raise")
+        with pressed(page, ".live .tile"):
+            split.come()
+        page.locator(".live .hint").filter(
+            has_text="a"
+        ).wait_for()  # how many codes are left, or that none is
+        assert page.locator(".live .answer .typed").input_value() == "Y----"
+
+
+@pytest.mark.parametrize(
+    ("game", "parameters", "experiment", "outcome"),
+    [
+        ("counterfeit-coin", {"coins": 4}, "1 | 2", "left heavier"),
+        ("black-box", {"size": 4}, "shoot(1)", "hit"),
+    ],
+    ids=["buttons", "many"],
+)
+def test_an_outcome_that_is_pressed_when_an_answer_comes(
+    chromium: Browser, server: Server, game: str, parameters: dict[str, int], experiment: str, outcome: str
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, game, **parameters)
+        page.locator(".take").first.wait_for()
+        split = Held(page, "**/api/split")
+        page.get_by_label("Experiment", exact=True).fill(experiment)
+        with pressed(page, f'.live .pick:has(b:text-is("{outcome}"))'):
+            split.come()
+        assert rows(page, 1).locator(".given").inner_text() == outcome
+
+
+def test_an_outcome_that_is_pressed_by_the_space_bar_when_an_answer_comes(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", coins=4)
+        page.locator(".take").first.wait_for()
+        split = Held(page, "**/api/split")
+        page.get_by_label("Experiment", exact=True).fill("1|2")  # which the server writes in another way
+        page.locator(".live .pick").first.focus()
+        page.keyboard.down(" ")
+        split.come()
+        page.keyboard.up(" ")
+        assert rows(page, 1).locator(".given").inner_text() == "left heavier"
+
+
+def test_outcomes_stay_where_they_are_when_it_is_known_what_they_leave(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", coins=4)
+        page.locator(".take").first.wait_for()
+        split = Held(page, "**/api/split")
+        page.get_by_label("Experiment", exact=True).fill("1 | 2")
+        picks = page.locator(".live .pick")
+        before = picks.evaluate_all("(all) => { window.before = all; return all.length; }")
+        picks.first.focus()
+        split.come()
+        picks.locator("small").first.wait_for()
+        assert (
+            picks.evaluate_all("(all) => all.filter((one, i) => one === window.before[i]).length") == before
+        )
+        assert picks.first.evaluate("(one) => one === document.activeElement")
+
+
+def test_a_hint_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", "I guess", pegs=2, colours=3)
+        advice = Held(page, "**/api/advice")
+        page.get_by_role("button", name="A nudge").click()
+        with pressed(page, '.doses button:text-is("How many are left?")'):
+            advice.come()
+        left(page, 9)
+        page.get_by_text("is among the best").wait_for()
+        assert page.locator(".doses button:focus").inner_text() == "How many are left?"
+
+
+def test_what_is_typed_goes_on_when_an_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        advice = Held(page, "**/api/advice")
+        start(page, "mastermind", pegs=2, colours=3)
+        left(page, 9)
+        page.get_by_label("A code").focus()
+        page.keyboard.type("1")
+        advice.come()
+        page.locator(".take").first.wait_for()
+        page.locator(".heat").wait_for()
+        page.keyboard.type("2")
+        assert page.get_by_label("A code").input_value() == "12"
+        page.keyboard.press("Enter")
+        page.locator(".known .sentences p").first.wait_for()
+
+
+def test_the_computers_question_takes_no_focus_from_what_is_typed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        following = Held(page, "**/api/next")
+        start(page, "mastermind", "It guesses", pegs=2, colours=3)
+        page.get_by_label("A code").focus()
+        following.come()
+        page.locator(".asked").wait_for()
+        page.keyboard.type("12")
+        assert page.get_by_label("A code").input_value() == "12"
+
+
+def test_a_mistake_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        look = Held(page, "**/api/look")
+        page.get_by_text("A game of your own").click()
+        page.get_by_label("Your game").wait_for()
+        write(page, "secret x : 1..3\nexperiment ask() observe y")
+        page.locator(".mistakes button").wait_for()
+        with pressed(page, ".mistakes button"):
+            look.come()
+        page.locator(".cm-content:focus").wait_for()
+        page.locator(".cm-line:nth-child(2).cm-activeLine").wait_for()

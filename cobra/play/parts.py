@@ -54,7 +54,7 @@ class Split:
         return any(part.final for part in self.parts)
 
     def outcomes(self, game: Game) -> list[str]:
-        """Return the outcome of each part as text; equal ones where a game does not decide which are final."""
+        """Return the outcome of each part as text; equal ones if a game does not decide which are final."""
         answer = game.experiments[self.experiment[0]].answer
         return [show_outcome(answer, part.outcome) for part in self.parts]
 

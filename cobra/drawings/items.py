@@ -30,8 +30,7 @@ def _are_numbers(own: Sequence[Parameter]) -> bool:
     """Return whether there is one family of whole numbers, one for each thing."""
     slots = [one.slot for one in own]
     return (
-        len(slots) > 1
-        and len({slot.family for slot in slots}) == 1
+        len({slot.family for slot in slots}) == 1
         and all(slot.kind == "symbol" and len(slot.index) == 1 for slot in slots)
         and all(isinstance(symbol, int) for slot in slots for symbol in slot.symbols)
     )

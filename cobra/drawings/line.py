@@ -28,7 +28,7 @@ _NOT_HERE: Final = ("empty", "miss", "no")
 def _fits(_: Game, type_: ExperimentType) -> bool:
     """Return whether one number is asked about, of several without a gap."""
     own = parameters(type_.space)
-    if len(own) != 1 or own[0].slot.kind != "symbol" or len(own[0].slot.symbols) < 2:
+    if len(own) != 1 or own[0].slot.kind != "symbol":
         return False
     first, symbols = own[0].slot.symbols[0], list(own[0].slot.symbols)
     return isinstance(first, int) and symbols == list(range(first, first + len(symbols)))

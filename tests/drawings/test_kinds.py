@@ -31,6 +31,7 @@ from cobra.model.show import symbol_text
 ROW = "secret code[1..2] : {a b c}\nexperiment guess(g[1..2] : {a b c}) observe"
 PEGS = f"draw pegs\n{ROW} count(i in 1..2 : code[i] = g[i])"
 SMALL = {
+    "bags-of-gold": {"bags": 4, "capacity": 3},
     "battleship-sunk": {"size": 3},
     "black-box": {"size": 3, "atoms": 1},
     "code-777": {"cards": 2},
@@ -395,6 +396,18 @@ def test_it_changes_nothing_else(kind: str) -> None:
     assert (with_it.draw, without.draw) == (kind, None)
     assert replace(with_it, dag=without.dag, origin=None) == replace(without, origin=None)
     assert cobra.expand(with_it) == cobra.expand(without)
+
+
+@pytest.mark.parametrize("name", sorted(library()))
+def test_a_drawing_fits_where_a_parameter_is_least(name: str) -> None:
+    text = library()[name].read_text("utf-8")
+    for parameter, least in re.findall(r"^param (\w+) *= *\d+ in (\d+)\.\.", text, re.MULTILINE):
+        try:
+            found = cobra.load(name, {parameter: least}).draw
+        except LanguageError as error:  # other parameters do not fit it
+            assert "draw" not in str(error)
+        else:
+            assert found == cobra.load(name).draw
 
 
 def some(game: Game) -> list[Picture | None]:

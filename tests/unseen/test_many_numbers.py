@@ -106,7 +106,10 @@ def test_a_strategy_too_large_to_be_written_down() -> None:
     assert result.row.first == " ".join(map(str, range(1, 501))) and result.strategy is None
 
 
-@pytest.mark.parametrize(("numbers", "lies", "worst"), [(64, 1, 10), (1000, 2, 18)])
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("numbers", "lies", "worst"), [(32, 1, 9), pytest.param(1000, 2, 18, marks=pytest.mark.slow)]
+)
 def test_advice_where_sets_are_too_many_to_be_listed(numbers: int, lies: int, worst: int) -> None:
     advice = cobra.advise(cobra.load("liar", {"numbers": numbers, "lies": lies}), time_limit=None)
     (suggestion,) = advice.suggestions

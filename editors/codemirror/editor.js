@@ -93,6 +93,7 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     return true;
   };
 
+  let marked = null; // what is marked: to mark the same again would hide what is said of it
   const tips = inLanguage("en", "div", ""); // what is said of words and names is in English
   root.append(tips);
   const view = new EditorView({
@@ -111,6 +112,7 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
         beforeinput: (event, shown) => event.inputType === "insertText" && !event.isComposing && typeOver(shown, event.data),
       }),
       EditorView.updateListener.of((update) => {
+        if (update.docChanged) marked = null;
         if (update.docChanged) changed(update.state.doc.toString());
         if (update.docChanged || update.selectionSet) moved(update.state.selection.main.head);
       }),
@@ -121,6 +123,9 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     get text() { return view.state.doc.toString(); },
     set text(other) { view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: other }, selection: { anchor: 0 }, scrollIntoView: true }); },
     mistakes(list) {
+      const wanted = JSON.stringify(list);
+      if (wanted === marked) return;
+      marked = wanted;
       const marks = list.map(({ from, to, severity, message, lang = document.documentElement.lang }) => {
         const start = placeIn(view.state, from);
         return { from: start, to: Math.max(start, placeIn(view.state, to)), severity, message, renderMessage: () => inLanguage(lang, "span", message) };

@@ -172,3 +172,21 @@ def test_a_mistake_that_is_pressed_when_an_answer_comes(chromium: Browser, serve
             look.come()
         page.locator(".cm-content:focus").wait_for()
         page.locator(".cm-line:nth-child(2).cm-activeLine").wait_for()
+
+
+def test_what_is_said_of_a_mistake_stays_when_it_is_found_again(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        page.get_by_text("A game of your own").click()
+        page.locator(".cm-line").first.wait_for()
+        look = Held(page, "**/api/look")  # which finds what reading has found, a moment later
+        write(page, 'game "x"\nsecret n : 1..3\nexperiment ask(g : 1..3)\n  observe n = m\n')
+        page.locator(".mistakes").get_by_text("the name `m` is not known here").wait_for()
+        page.keyboard.press("F8")
+        page.locator(".cm-tooltip-lint").wait_for()
+        look.come()
+        assert page.locator(".cm-tooltip-lint").is_visible()
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        page.locator(".mistakes").get_by_text("`m`").wait_for(state="detached")
+        page.keyboard.press("Control+z")  # the same text again, and what is marked in it
+        page.locator(".cm-lintRange-error").get_by_text("m", exact=True).wait_for()

@@ -11,11 +11,12 @@ from cobra.breakers.core import CoreBreaker
 from cobra.breakers.named import NAMED
 from cobra.errors import GameError
 from cobra.language.score import read_score
+from cobra.model.memory import price_parts
 
 if TYPE_CHECKING:
     from cobra.engine.made import Made
     from cobra.engine.played import Played
-    from cobra.engine.table import CodeTable
+    from cobra.engine.table import CodeTable, CoreLookAhead
 
 MOST_DEPTH: Final = 16
 MOST_BEAM: Final = 4096
@@ -40,9 +41,8 @@ class LookAhead:
         """Play against every code of a table; `GameError` with ties at random or searched."""
         if how.ties in ("random", "best"):
             raise GameError(f"look-ahead takes no ties {how.ties}: what comes later decides between them")
-        score, weighted = read_score(self.score), table.game.weight is not None
         return table.greedy(
-            (score.strategy(weighted), score.program(weighted), self.depth, self.beam),
+            self.strategy(table.game.weight is not None, price_parts(table.game)),
             ties=how.ties,
             consistent=how.consistent,
             seed=how.seed,
@@ -50,6 +50,12 @@ class LookAhead:
             threads=how.threads,
             memory=how.memory,
         )
+
+    def strategy(self, weighted: bool = False, price_parts: int | None = None) -> CoreLookAhead:
+        """Return what the core is asked to play; arguments as of `cobra.language.score.Score.strategy`."""
+        score = read_score(self.score)
+        one_step, program = score.strategy(weighted, price_parts), score.program(weighted, price_parts)
+        return one_step, program, self.depth, self.beam
 
 
 def look_ahead(inner: Breaker, text: str, depth: str, beam: str) -> LookAhead:

@@ -109,11 +109,10 @@ COMMANDS: Mapping[str, str] = {
 }
 
 PLANS = "a plan fixed in advance is not possible .*`cobra optimal` finds the best strategy"
-AHEAD = "nothing looks ahead but `optimal`"
+NO_TIES = "no order of ties is searched: `optimal` finds the best strategy"
 FINALS = "no outcome of this game is final, so --consistent has no meaning"
 APART = {
-    "analyze --ties best": AHEAD,
-    "look-ahead": AHEAD,
+    "analyze --ties best": NO_TIES,
     "openings": "the value of every opening is not possible .*: `cobra optimal --first EXPERIMENT`",
     "optimal --checkpoint": "a search that is kept, .* is not possible .*: there it is made at once",
     "optimal --cluster": "a search that is kept, .* is not possible .*: there it is made at once",
@@ -206,7 +205,8 @@ ROWS = {
     "`check`, `info`": ("check", "info"),
     "`symmetry`, at the start": ("symmetry",),
     "`analyze`, `compare`: one-step strategies": ("analyze", "analyze -o", "compare"),
-    "strategies that look ahead, `--ties best`": ("look-ahead", "analyze --ties best"),
+    "strategies that look ahead": ("look-ahead",),
+    "`--ties best`": ("analyze --ties best",),
     "`optimal` without `--objective`": ("optimal",),
     "`--objective average`": ("optimal average",),
     "`--objective worst`": ("optimal worst",),

@@ -76,8 +76,8 @@ APART: Final = (
     "is not possible in a game in which answers may be lies or the secret moves",
     "is not possible where any number of answers may be wrong, as a play may take any number of experiments",
     "in a game with a state, prices, plays that are lost, lies or moves experiments are compared",
-    "in a game with lies or moves nothing looks ahead but `optimal`",
-    "in a game with a state, prices or plays that are lost nothing looks ahead but `optimal`",
+    "in a game with lies or moves no order of ties is searched",
+    "in a game with a state, prices or plays that are lost no order of ties is searched",
 )
 """What is said where something is for games only in which nothing but knowledge changes."""
 NOTHING_TO_DO: Final = "--consistent leaves a strategy nothing to do"

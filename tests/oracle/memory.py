@@ -25,6 +25,7 @@ from cobra.model.memory import (
 )
 from cobra.model.outcomes import component_values, goal_value, is_final, outcome, weight_of
 from cobra.model.spaces import Code, codes, experiments
+from tests.oracle.answers import fixed_variables
 from tests.oracle.scores import Figures, keys_of
 
 MOST_SITUATIONS = 200_000
@@ -219,10 +220,51 @@ class BarredError(Exception):
     """Something could be found out, but by nothing that is allowed."""
 
 
-def played(game: Game | Rules, strategy: str, consistent: bool = False) -> tuple[int, int, int, int] | None:
-    """Return the sum of lengths, of prices by weight, the lost codes and the greatest length of a one-step
-    strategy, one of `SCORES` or a score expression; None where the state has to be changed first: there are
-    several ways to do that. `consistent`: only what can be final is allowed; `BarredError` where nothing is.
+class DetourError(Exception):
+    """The state has to be changed first, and there are several ways to do that."""
+
+
+Chooser: TypeAlias = "Callable[[Rules, str, tuple[int, ...], State, bool], Sequence[Cell] | None]"
+"""Splits the codes left as a strategy does, by its score; None where nothing can be told apart any more."""
+
+
+def rated(
+    rules: Rules, strategy: str, left: tuple[int, ...], state: State, consistent: bool
+) -> list[tuple[Any, bool, int, list[Cell]]]:
+    """Return the experiments that tell codes apart or are final: the key, whether it cannot be final where
+    that is preferred, the place in order, and the cells; the best first."""
+    found = []
+    for place, experiment in enumerate(rules.experiments(state)):
+        cells = rules.cells(experiment, left)
+        if len(cells) == 1 and not cells[0][1]:
+            continue
+        can_be_final = any(final for _, final, _ in cells)
+        if can_be_final or not consistent:
+            found.append((key_of(rules, strategy, cells), rules.hit and not can_be_final, place, cells))
+    return sorted(found, key=lambda one: one[:3])
+
+
+def one_step(
+    rules: Rules, strategy: str, left: tuple[int, ...], state: State, consistent: bool
+) -> Sequence[Cell] | None:
+    """The `Chooser` of a one-step strategy: the first of those that lose least, as far as one step shows."""
+    found = rated(rules, strategy, left, state, consistent)
+    if found:
+        return min(found, key=lambda one: lost_for_certain(rules, one[3], consistent))[3]
+    if consistent and rules.is_barred(left, state):
+        raise BarredError
+    if not rules.is_stuck(left, state):
+        raise DetourError
+    return None
+
+
+def played(
+    game: Game | Rules, strategy: str, consistent: bool = False, choose: Chooser = one_step
+) -> tuple[int, int, int, int] | None:
+    """Return the sum of lengths, of prices by weight, the lost codes and the greatest length of a strategy
+    that compares one of `SCORES` or a score expression; None where the state has to be changed first: there
+    are several ways to do that. `consistent`: only what can be final is allowed; `BarredError` where nothing
+    is.
     """
     rules = game if isinstance(game, Rules) else Rules(game)
     total = prices = lost = worst = 0
@@ -233,28 +275,16 @@ def played(game: Game | Rules, strategy: str, consistent: bool = False) -> tuple
     while waiting:
         left, state, length, price = waiting.pop()
         worst = max(worst, length)
-        rated = []
-        for place, experiment in enumerate(rules.experiments(state)):
-            cells = rules.cells(experiment, left)
-            if len(cells) == 1 and not cells[0][1]:
-                continue
-            can_be_final = any(final for _, final, _ in cells)
-            if consistent and not can_be_final:
-                continue
-            key = key_of(rules, strategy, cells)
-            rated.append((key, rules.hit and not can_be_final, place, cells))
-        if not rated:
-            if consistent and rules.is_barred(left, state):
-                raise BarredError
-            if not rules.is_stuck(left, state):
-                return None
+        try:
+            cells = choose(rules, strategy, left, state, consistent)
+        except DetourError:
+            return None
+        if cells is None:
             if rules.has_state or rules.hit:
                 lost, price = lost + len(left), price + loss
             total, prices = total + length * rules.weight(left), prices + price * rules.weight(left)
             continue
-        rated.sort(key=lambda one: one[:3])
-        best = min(rated, key=lambda one: lost_for_certain(rules, one[3], consistent))  # the first of those
-        for cell, final, then in best[3]:
+        for cell, final, then in cells:
             paid = price + then.price
             if rules.is_won(cell, final) or then.lost:
                 if not rules.is_won(cell, final):
@@ -274,13 +304,18 @@ def key_of(rules: Rules, strategy: str, cells: Sequence[Cell]) -> Any:
     hit = [cell for cell, final, _ in cells if final]
     figures = Figures(
         sizes,
-        [],
+        [fixed_of(rules, cell) for cell, _, _ in cells] if "fixed" in strategy else [],
         [rules.weight(cell) for cell, _, _ in cells],
         sum(map(len, hit)),
         sum(map(rules.weight, hit)),
         [then.price * price_unit(rules.game) for _, _, then in cells],
     )
     return keys_of(read_score(strategy), figures)
+
+
+def fixed_of(rules: Rules, left: Sequence[int]) -> int:
+    """Return how many variables have one value in all of these codes."""
+    return len(fixed_variables(rules.game, [rules.codes[code] for code in left]))
 
 
 def lost_for_certain(rules: Rules, cells: Sequence[Cell], consistent: bool) -> tuple[int, int]:

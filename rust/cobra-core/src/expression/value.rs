@@ -32,7 +32,19 @@ impl StateParts {
         [&mut self.weights, &mut self.prices].into_iter().for_each(Vec::clear);
         self.hit = Amount::default();
     }
+
+    /// What a score sees of the codes of all outcomes, in order.
+    pub fn cells(&self) -> SeenCells {
+        let known =
+            |cell: usize| (self.fixed.get(cell).copied().unwrap_or(0), self.weights.get(cell).copied().unwrap_or(0));
+        let mut cells: SeenCells = self.sizes.iter().enumerate().map(|(cell, &size)| (size, known(cell))).collect();
+        cells.sort_unstable();
+        cells
+    }
 }
+
+/// Numbers of codes, with those of fixed variables and weights.
+pub(crate) type SeenCells = Vec<(u32, (u32, u64))>;
 
 /// Codes and their weight, which is 0 where no score asks for it.
 #[derive(Clone, Copy, Default)]

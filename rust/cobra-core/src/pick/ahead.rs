@@ -13,51 +13,26 @@ use crate::base::convert::ToU32;
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::CodeId;
 use crate::expression::number::Fixed;
-use crate::expression::value::{Amount, Memory, StateParts};
+use crate::expression::value::{Amount, Memory, SeenCells, StateParts};
 use crate::outcomes::ending::EndRule;
+use crate::pick::beam::{Beam, RankByScore};
 use crate::pick::chooser::{Buffers, Choice, Chooser, Choosing};
 use crate::pick::offered::{Extent, Offered};
-use crate::pick::strategy::{LookAhead, Ties};
+use crate::pick::strategy::{LookAhead, Ties, NOT_AT_RANDOM};
 
-/// An experiment of the beam.
-struct Candidate<'a> {
-    keys: Vec<Fixed>,
-    not_final: bool,
-    /// Numbers of codes and of fixed variables, and weights, of all cells, in order.
-    split: Vec<(u32, (u32, u64))>,
-    from: Offered<'a>,
-    experiment: usize,
-}
-
-/// The best experiments so far, in order.
-struct Beam<'a> {
-    width: usize,
+/// The best experiments so far, of which the first few are played on.
+struct BestFew<'a> {
     prefers_finals: bool,
-    candidates: Vec<Candidate<'a>>,
+    beam: Beam<RankByScore, SeenCells, (Offered<'a>, usize)>,
 }
 
-impl<'a> Taker<'a> for Beam<'a> {
+impl<'a> Taker<'a> for BestFew<'a> {
     fn take(&mut self, memory: &Memory, can_be_final: bool, (from, experiment): (&Offered<'a>, usize)) -> bool {
         let not_final = self.prefers_finals && !can_be_final;
         let rank = (&memory.keys, not_final);
-        let place = self.candidates.partition_point(|other| (&other.keys, other.not_final) <= rank);
-        if place >= self.width {
-            return false;
-        }
-        let StateParts { sizes, fixed, weights, .. } = &memory.parts;
-        let known = |cell: usize| (fixed.get(cell).copied().unwrap_or(0), weights.get(cell).copied().unwrap_or(0));
-        let cell = |(cell, &size): (usize, &u32)| (size, known(cell));
-        let mut split: Vec<(u32, (u32, u64))> = sizes.iter().enumerate().map(cell).collect();
-        split.sort_unstable();
-        let mut alike =
-            self.candidates[..place].iter().rev().take_while(|other| (&other.keys, other.not_final) == rank);
-        if alike.any(|other| other.split == split) {
-            return false;
-        }
-        self.candidates.truncate(self.width - 1);
-        let candidate = Candidate { keys: memory.keys.clone(), not_final, split, from: from.clone(), experiment };
-        self.candidates.insert(place, candidate);
-        true
+        let Some(place) = self.beam.place(|(keys, not_final)| (keys, *not_final) <= rank) else { return false };
+        let split = memory.parts.cells();
+        self.beam.insert(place, (memory.keys.clone(), not_final), split, (from.clone(), experiment))
     }
 }
 
@@ -65,10 +40,10 @@ impl<'a> Choosing<'a, '_> {
     /// The experiment with the best score after some steps.
     pub(crate) fn by_look_ahead(&mut self, ahead: &LookAhead) -> Result<Option<Choice>> {
         let chooser = self.chooser;
-        let beam = self.beam(ahead)?;
+        let best_few = self.best_few(ahead)?;
         let mut inner = self.buffers.inner.take().unwrap_or_default();
         let mut best: Option<(Vec<Fixed>, Choice)> = None;
-        for Candidate { from, experiment, .. } in &beam.candidates {
+        for (from, experiment) in best_few.beam.experiments() {
             let choice = self.finish(from, *experiment)?;
             let memory = &mut self.buffers.score;
             memory.parts.clear();
@@ -82,18 +57,18 @@ impl<'a> Choosing<'a, '_> {
         Ok(best.map(|(_, choice)| choice))
     }
 
-    fn beam(&mut self, ahead: &LookAhead) -> Result<Beam<'a>> {
+    fn best_few(&mut self, ahead: &LookAhead) -> Result<BestFew<'a>> {
         if self.chooser.options.ties == Ties::Random {
-            return Err(CoreError::input("look-ahead takes no experiments at random"));
+            return Err(CoreError::input(NOT_AT_RANDOM));
         }
         let prefers_finals = self.chooser.prefers_finals();
-        let mut beam = Beam { width: ahead.beam, prefers_finals, candidates: Vec::new() };
+        let mut best_few = BestFew { prefers_finals, beam: Beam::new(ahead.beam) };
         ahead.score.begin(&mut self.buffers.score, self.chooser.codes, self.state);
         self.for_each_offered(Extent::Kinds, |this, offered| {
-            this.look_through(&ahead.score, offered, &mut beam, None)?;
+            this.look_through(&ahead.score, offered, &mut best_few, None)?;
             Ok(true)
         })?;
-        Ok(beam)
+        Ok(best_few)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::expression::Expression;
 const MOST_BEAM: usize = 1 << 12;
 /// The most experiments looked ahead.
 const MOST_DEPTH: usize = 16;
+pub(crate) const NOT_AT_RANDOM: &str = "look-ahead takes no experiments at random";
 
 /// What a one-step strategy looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

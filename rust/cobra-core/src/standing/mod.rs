@@ -12,7 +12,7 @@
 //! | which experiments are there at a standing, and what follows from them? | `offers`, `menus` (where they are few), `of_code` (where one code is left) |
 //! | how does an experiment split a situation? | `splitting` |
 //! | which situations are reached without learning anything? | `detours` |
-//! | which experiment does a one-step strategy take? | `player` |
+//! | which experiment does a one-step strategy take? | `player`; one that looks ahead? `situations_ahead` |
 //! | how do its plays end? | `plays`; where they are cut off `winning` |
 //! | what is there to be done in a situation that is given, and what comes of it? | `from_outside` |
 //! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `asking` (the objectives), `given_tree` (a strategy to begin with), `growing` (the strategy), `requests` (what is known, also when it is stopped) |
@@ -32,6 +32,7 @@ mod player;
 pub(crate) mod plays;
 mod requests;
 mod rooms;
+mod situations_ahead;
 mod splitting;
 mod tolls;
 mod winning;

@@ -1,4 +1,4 @@
-//! What a one-step strategy takes in a situation.
+//! What a strategy takes in a situation that compares experiments one step ahead, or a few of them some steps ahead.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use crate::standing::splitting::{After, Following, Splitting};
 pub(super) struct Player<'a> {
     pub world: Standings<'a>,
     rules: Preferences,
-    memory: Memory,
+    pub(super) memory: Memory,
     pub split: Splitting,
     /// The experiment by which codes were last seen to be told apart.
     told: Tried,
@@ -46,7 +46,7 @@ impl Cut {
 }
 
 /// The weights of the codes with which nothing is allowed any more, and of those that are lost.
-type Lost = (u64, u64);
+pub(super) type Lost = (u64, u64);
 /// Experiments that tell nothing, and the standing after them.
 type Detour = (Vec<Step>, StandingNumber);
 
@@ -64,11 +64,11 @@ pub(super) enum Prospect {
 /// An experiment that tells codes apart, as a strategy sees it; the least is taken.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rated {
-    keys: Vec<Fixed>,
-    not_final: bool,
+    pub keys: Vec<Fixed>,
+    pub not_final: bool,
     chance: u64,
-    place: usize,
-    experiment: usize,
+    pub place: usize,
+    pub experiment: usize,
 }
 
 impl<'a> Player<'a> {
@@ -97,19 +97,30 @@ impl<'a> Player<'a> {
         length: u64,
         seed: u64,
     ) -> Result<Option<Course>> {
-        let Some(cut) = self.cut else { return self.decide_any(codes, standing, seed) };
+        let Some(cut) = self.cut else { return self.decide_any(codes, standing, (seed, true)) };
         if length >= cut.within || cut.is_late() {
             return Ok(None);
         }
         self.is_last = length + 1 == cut.within;
-        let course = self.decide_any(codes, standing, seed)?;
+        let course = self.decide_any(codes, standing, (seed, true))?;
         Ok(course.filter(|course| length + course.way.len().to_u64() < cut.within))
     }
 
-    fn decide_any(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<Course>> {
+    /// What is done where nothing looks further than one step.
+    pub(super) fn decide_near(&mut self, codes: &[CodeId], standing: StandingNumber) -> Result<Option<Course>> {
+        self.decide_any(codes, standing, (0, false))
+    }
+
+    /// What is done, looking as far as the strategy does or one step.
+    fn decide_any(
+        &mut self,
+        codes: &[CodeId],
+        standing: StandingNumber,
+        (seed, far): (u64, bool),
+    ) -> Result<Option<Course>> {
         let known = if codes.len() == 1 { self.detours.remove(&(codes[0], standing)) } else { None };
         if known.as_ref().is_none_or(|(way, _)| way.is_empty()) {
-            if let Some(last) = self.choose(codes, standing, seed)? {
+            if let Some(last) = self.choose(codes, standing, (seed, far))? {
                 return Ok(Some(Course::of(standing, last)));
             }
         }
@@ -118,7 +129,7 @@ impl<'a> Player<'a> {
             None => self.detour(codes, standing)?,
         };
         let Some((way, at)) = found else { return Ok(None) };
-        let chosen = self.choose(codes, at, seed)?;
+        let chosen = self.choose(codes, at, (seed, far))?;
         Ok(chosen.map(|last| Course { way, at, last: Some(last) }))
     }
 
@@ -157,7 +168,15 @@ impl<'a> Player<'a> {
     }
 
     /// The experiment that the strategy takes among those that tell codes apart at a standing, or end plays.
-    fn choose(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Option<(usize, usize)>> {
+    fn choose(
+        &mut self,
+        codes: &[CodeId],
+        standing: StandingNumber,
+        (seed, far): (u64, bool),
+    ) -> Result<Option<Tried>> {
+        if let Some(ahead) = self.rules.ahead.clone().filter(|_| far && codes.len() > 1) {
+            return self.choose_ahead(&ahead, codes, standing);
+        }
         let rated = self.rated(codes, standing, seed)?;
         let chosen = self.least_lost(&rated, codes, standing)?;
         Ok(chosen.map(|(_, chosen)| (rated[chosen].place, rated[chosen].experiment)))
@@ -176,8 +195,19 @@ impl<'a> Player<'a> {
         Ok(Some(count))
     }
 
+    /// What experiments cost that only change the standing, made with one of the codes left.
+    pub(super) fn price_of(&mut self, way: &[Step], code: CodeId) -> Result<u64> {
+        let mut price: u64 = 0;
+        for step in way {
+            let offer = self.world.offer(step.from)?;
+            let then = self.world.consequence(&offer[step.place], step.experiment, step.outcome, code)?;
+            price = price.saturating_add(then.price);
+        }
+        Ok(price)
+    }
+
     /// The experiments that tell codes apart at a standing, or end plays, the best first.
-    fn rated(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
+    pub(super) fn rated(&mut self, codes: &[CodeId], standing: StandingNumber, seed: u64) -> Result<Vec<Rated>> {
         let offer = self.world.offer(standing)?;
         let mut random = self.rules.random.then(|| Random::new(seed));
         if let Some(score) = &self.rules.score {
@@ -279,7 +309,7 @@ impl<'a> Player<'a> {
     }
 
     /// What is lost after an experiment, or cannot be won any more, as far as one step shows.
-    fn lost_after(&mut self, afters: &[After]) -> Result<Lost> {
+    pub(super) fn lost_after(&mut self, afters: &[After]) -> Result<Lost> {
         let (mut barred, mut lost) = (0, 0);
         let can_be_stuck = self.rules.consistent || !self.world.rules.start.is_empty();
         for after in afters.iter().filter(|after| !after.won) {

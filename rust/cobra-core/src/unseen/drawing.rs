@@ -22,6 +22,7 @@ use crate::unseen::likely::Likely;
 const NODE_BYTES: u64 = 128;
 
 /// The beliefs of a play, the last one first.
+#[derive(Clone)]
 pub(super) struct Path {
     belief: u128,
     length: u32,
@@ -32,6 +33,11 @@ impl Path {
     /// At the beginning of a play.
     pub fn new(belief: &[HiddenId]) -> Path {
         Path { belief: name(belief), length: 0, before: None }
+    }
+
+    /// With a belief after one more experiment.
+    pub fn after(self: &Rc<Path>, belief: &[HiddenId]) -> Path {
+        Path { belief: name(belief), length: self.length + 1, before: Some(self.clone()) }
     }
 
     /// Experiments made.
@@ -236,8 +242,7 @@ fn grow(
                 continue;
             }
             let seed = follow(seed, cell.outcome.number().into());
-            let before = Some(path.clone());
-            let path = Rc::new(Path { belief: name(&cell.belief), length: path.length + 1, before });
+            let path = Rc::new(path.after(&cell.belief));
             met += 1;
             let chance =
                 likely.as_ref().filter(|_| next == Precedence::Likeliest).and_then(|likely| likely.weight().to_f64());

@@ -19,12 +19,13 @@
 //! | what is proved of either, and what is had, when the search is stopped? | `by_chance` |
 //! | what may be answered where that is drawn? | `drawn` |
 //! | which beliefs take as many experiments, by symmetry? | `orbits_of_beliefs` |
-//! | what does a one-step strategy take? | `one_step`, which counts by `cell_counts`; and as a whole? `at_hand` |
+//! | what does a one-step strategy take? | `one_step`, which counts by `cell_counts`; one that looks ahead? `beliefs_ahead`; and as a whole? `at_hand` |
 //! | how do the plays of a strategy go? | `drawing` |
 
 mod any_set;
 mod at_hand;
 mod beliefs;
+mod beliefs_ahead;
 mod by_chance;
 mod cell_counts;
 mod deepening;
@@ -48,6 +49,7 @@ use crate::engine::{Engine, Experiment};
 use crate::game::program::{GivenBelief, UnseenRules};
 use crate::optimal::{self, Interval, Objective, Optimal, OptimalOptions};
 use crate::pick::chooser::Options;
+use crate::pick::strategy::Strategy;
 use crate::play::tree::Greedy;
 use crate::standing;
 use crate::unseen::any_set::{AnySet, WithLies};
@@ -128,6 +130,9 @@ pub fn tied(
     memory: u64,
     control: &Control,
 ) -> Result<Option<u64>> {
+    if matches!(options.strategy, Strategy::LookAhead(_)) {
+        return Err(CoreError::input("ties are counted of what compares scores one step ahead"));
+    }
     let Some(rules) = &engine.program.unseen else {
         demand_no_belief(belief)?;
         return standing::tied(engine, options, memory, control);

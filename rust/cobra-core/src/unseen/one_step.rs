@@ -14,7 +14,7 @@ use crate::base::error::Result;
 use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::expression::number::Fixed;
-use crate::expression::value::{Amount, Memory};
+use crate::expression::value::{Amount, Memory, StateParts};
 use crate::pick::chooser::Options;
 use crate::pick::preferences::Preferences;
 use crate::pick::strategy::Random;
@@ -28,22 +28,23 @@ use crate::unseen::volumes::Volumes;
 const DECISION_BYTES: u64 = 48;
 
 pub(super) struct OneStep<'w, 'a> {
-    world: &'w BeliefWorld<'a>,
-    volumes: Volumes,
+    pub(super) world: &'w BeliefWorld<'a>,
+    pub(super) volumes: Volumes,
     counts: CellCounts,
     rules: Preferences,
-    scratch: Memory,
-    decisions: HashMap<u128, Option<u32>>,
+    pub(super) scratch: Memory,
+    /// By what is believed, looking as far as the strategy does or one step.
+    decisions: HashMap<(u128, bool), Option<u32>>,
     memory: u64,
 }
 
 /// An experiment as the strategy sees it; the least is taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Weighed {
-    keys: Vec<Fixed>,
-    not_final: bool,
+pub(super) struct Weighed {
+    pub keys: Vec<Fixed>,
+    pub not_final: bool,
     chance: u64,
-    number: u32,
+    pub number: u32,
 }
 
 impl<'w, 'a> OneStep<'w, 'a> {
@@ -63,14 +64,19 @@ impl<'w, 'a> OneStep<'w, 'a> {
 
     /// The experiment of a belief; `None` where none tells anything, or all may lead back.
     pub fn decide(&mut self, here: Here<'_>) -> Result<Option<u32>> {
+        self.decide_by(here, self.rules.ahead.is_some() && here.belief.len() > 1)
+    }
+
+    /// What is taken looking as far as the strategy does, or one step.
+    pub(super) fn decide_by(&mut self, here: Here<'_>, far: bool) -> Result<Option<u32>> {
         if self.rules.random || self.world.moves() {
-            return self.choose(here);
+            return self.choose(here, far);
         }
-        let key = here.likely.map_or_else(|| name(here.belief), Likely::name);
+        let key = (here.likely.map_or_else(|| name(here.belief), Likely::name), far);
         if let Some(&known) = self.decisions.get(&key) {
             return Ok(known);
         }
-        let chosen = self.choose(here)?;
+        let chosen = self.choose(here, far)?;
         if self.decisions.capacity() as u64 * DECISION_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
@@ -78,9 +84,12 @@ impl<'w, 'a> OneStep<'w, 'a> {
         Ok(chosen)
     }
 
-    fn choose(&mut self, here: Here<'_>) -> Result<Option<u32>> {
+    fn choose(&mut self, here: Here<'_>, far: bool) -> Result<Option<u32>> {
+        if let Some(ahead) = self.rules.ahead.clone().filter(|_| far) {
+            return self.choose_ahead(&ahead, here);
+        }
         let mut best: Option<Weighed> = None;
-        self.weigh(here, |seen| {
+        self.weigh(here, |seen, _| {
             if best.as_ref().is_none_or(|best| seen < best) {
                 best = Some(seen.clone());
             }
@@ -92,7 +101,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
     /// cannot; `None` where there is none.
     pub fn tied(&mut self, here: Here<'_>) -> Result<Option<u64>> {
         let (world, mut best, mut count) = (self.world, None, 0);
-        self.weigh(here, |seen| {
+        self.weigh(here, |seen, _| {
             let (rank, alike) = ((seen.keys.clone(), seen.not_final), world.questions[seen.number.index()].alike);
             if best.as_ref() == Some(&rank) {
                 count += alike;
@@ -103,8 +112,8 @@ impl<'w, 'a> OneStep<'w, 'a> {
         Ok(best.map(|_| count))
     }
 
-    /// Weighs all experiments that the strategy may take.
-    fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(&Weighed)) -> Result<()> {
+    /// Weighs all experiments that the strategy may take, and says what they split the belief into.
+    pub(super) fn weigh(&mut self, here: Here<'_>, mut see: impl FnMut(&Weighed, &StateParts)) -> Result<()> {
         let (world, Here { belief, path, seed, .. }) = (self.world, here);
         let mut random = self.rules.random.then(|| Random::new(seed));
         let left = self.volumes.bound(world, belief) - 1;
@@ -134,7 +143,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
                 seen.not_final = self.rules.prefers_finals && !can_be_final;
                 seen.chance = random.as_mut().map_or(0, Random::next);
                 seen.number = number.to_u32();
-                see(&seen);
+                see(&seen, &self.scratch.parts);
             }
         }
         Ok(())
@@ -178,8 +187,12 @@ impl<'w, 'a> OneStep<'w, 'a> {
         if self.rules.sees_codes() {
             for cell in cells {
                 let codes = world.codes_of(&cell.belief);
-                parts.weights.push(world.codes.weight_of(&codes));
-                parts.fixed.push(world.codes.count_fixed_of(&codes));
+                if score.uses_weight {
+                    parts.weights.push(world.codes.weight_of(&codes));
+                }
+                if score.uses_fixed {
+                    parts.fixed.push(world.codes.count_fixed_of(&codes));
+                }
             }
         }
         let all = Amount { codes: parts.sizes.iter().sum(), weight: parts.weights.iter().sum() };

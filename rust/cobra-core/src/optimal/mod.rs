@@ -15,7 +15,7 @@
 //! | what is known of states met before? | `known`, with `transposition` |
 //! | what is known before the search? | `before` |
 //! | which tasks make up an objective? | `objective`; `asked` has what it is asked and answers |
-//! | how is a task done, and when is the strategy improved? | `settling` |
+//! | how is a task done, and when is the strategy improved? | `settling`; `pace` has how far the lower end is to rise next |
 //! | what does a play cost that begins with an experiment, for many of them? | `openings` |
 //! | what is the strategy? | `extract`; of a given one `beginning` |
 //! | why can nobody do better? | `certify` |
@@ -48,6 +48,7 @@ mod numbering;
 mod objective;
 mod openings;
 mod order;
+mod pace;
 mod piece;
 mod planes;
 mod prices;

@@ -19,6 +19,7 @@ use super::cost::{value, Cost, INFEASIBLE};
 use super::exchange::Exchange;
 use super::held::Held;
 use super::improve::Schedule;
+use super::pace::Pace;
 use super::problem::Problem;
 use super::sharing::Sharing;
 use super::source::Source;
@@ -131,6 +132,8 @@ pub(super) struct Solving<'o, 'r, 'a, S: Source> {
     pub(super) schedule: Schedule,
     /// Work done to prove that nothing costs less.
     pub(super) proofs: u64,
+    /// How the goals of those proofs were come to.
+    pub(super) pace: Pace,
     /// Whether the best strategy was given, and no other was looked for.
     pub(super) is_given: bool,
     /// Whether one was given at the beginning.
@@ -175,6 +178,7 @@ pub(super) fn answer<'o, 'r, S: Source>(
         cost: options.objective.costs()[0],
         schedule: Schedule::default(),
         proofs: 0,
+        pace: Pace::default(),
         is_given,
         begins: options.beginning.is_some(),
         is_noted: false,

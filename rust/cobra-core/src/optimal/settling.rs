@@ -24,14 +24,6 @@ use crate::play::tree::Greedy;
 
 /// What a wider search has more: experiments tried in a state, and budget.
 const WIDER: usize = 4;
-/// The part of the interval that is to be closed next where a search takes long (more where others answer, of whom some have
-/// nothing to do in the end), and the part of its upper end that is too little to stop for.
-const STEPS: u64 = 4;
-const STEPS_OF_OTHERS: u64 = 2;
-const LEAST_STEP: u64 = 500;
-/// A smaller part, once so many first budgets are spent on proofs: then goals take long, and one that is broken off raises nothing.
-const STEPS_LATER: u64 = 10;
-const LATER: u64 = 8;
 
 /// How a task ended.
 #[derive(PartialEq, Eq)]
@@ -88,15 +80,8 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             let is_long = budget > self.budget || self.budget == 0;
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
-            let gap = beta.saturating_sub(lower);
-            let step = gap
-                / match self.exchange.is_some() {
-                    true => STEPS_OF_OTHERS,
-                    false if self.proofs >= self.budget.saturating_mul(LATER) => STEPS_LATER,
-                    false => STEPS,
-                };
             let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
-                true => beta.min(lower + step.max(beta / LEAST_STEP).max(1)),
+                true => self.pace.next(lower, beta, self.exchange.is_some()),
                 false => beta,
             };
             if is_long {
@@ -106,6 +91,9 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             task.is_goal = goal < beta;
             let end = self.attempt(&task)?;
             let spent = self.spent();
+            if goal < beta {
+                self.pace.done(goal, goal - lower, (self.proofs, spent), end == Attempt::None);
+            }
             self.proofs += spent;
             if end != Attempt::None || goal == beta {
                 return Ok(end);

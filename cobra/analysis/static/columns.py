@@ -4,6 +4,10 @@ A static strategy is a set of columns of a table: a line for each code, a column
 outcomes in it. The experiments of the set tell two codes apart when one of them answers them differently.
 Codes that no experiment tells apart are one line here, and experiments that cut the codes into the same cells
 one column.
+
+Where answers may be lies a pair has to be told apart by several askings, `times` of them, some of which may
+be of one experiment: `pairs.py` says why. One final answer that tells it apart is enough, as it is no lie, so
+`final` says where answers are final, and columns that differ there are different.
 """
 
 from __future__ import annotations
@@ -16,17 +20,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cobra.analysis.static.pairs import Numbers, Pairs, pairs_of
+from cobra.engine.compile import from_core
 from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError
-
-Numbers = NDArray[np.int32]
-"""Whole numbers; the docstrings give the shapes."""
+from cobra.strategy.check.meaning import Meaning
 
 _EXPERIMENT_BYTES: Final = 500
 _LINE_BYTES: Final = 16
 """Memory for an experiment beside its outcomes, and for an outcome and what is made of it, with room to
 spare."""
+_PAIR_BYTES: Final = 2
+"""Memory for what an experiment tells of a pair of codes."""
 _TOGETHER: Final = 1 << 22
 """So many outcomes are worked on at once."""
 
@@ -45,7 +51,11 @@ class Columns:
     experiments: list[CoreExperiment]
     """For each column the first experiment that answers so."""
     place: dict[bytes, int] = field(repr=False)
-    """Where a column stands, by the bytes of its outcomes."""
+    """Where a column stands, by its `key`."""
+    times: int = 1
+    """How many answers have to tell two lines apart; more than 1 where answers may be lies."""
+    final: NDArray[np.bool_] | None = None
+    """Which outcomes are final, by column and line; None where that makes no difference."""
 
     @property
     def count(self) -> int:
@@ -56,37 +66,57 @@ class Columns:
         """Return the columns that tell two lines apart."""
         return np.flatnonzero(self.outcomes[:, one] != self.outcomes[:, other]).astype(np.int32)
 
+    def for_sure(self, one: int, other: int) -> Numbers:
+        """Return the columns that tell two lines apart by an answer that is no lie, whatever may be one."""
+        if self.final is None:
+            return np.empty(0, np.int32)
+        apart = self.apart(one, other)
+        sure: Numbers = apart[self.final[apart, one] | self.final[apart, other]]
+        return sure
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """Return the pairs that have to be told apart, where one column is not enough for that."""
+        return pairs_of(self.goals, self.outcomes, self.final, self.times)
+
     @cached_property
     def branching(self) -> int:
         """Return the most outcomes of a column; 1 without columns."""
         return int(self.outcomes.max(initial=0)) + 1
 
 
-def columns_of(table: CodeTable, memory: int, tick: Callable[[int, int], None]) -> Columns:
-    """List what every experiment of a game answers to every code.
+def columns_of(table: CodeTable, memory: int, tick: Callable[[int, int], None], *, lies: int = 0) -> Columns:
+    """List what every experiment of a game answers to every code, when so many answers of all may be lies.
 
     `LimitError` ("memory") when that takes more than `memory` bytes, ("experiments") for more than the limit.
     `tick` hears how many of how many experiments are done, now and then, and may raise what ends the work.
     """
-    needed = sum(_counts(table)) * bytes_each(table)
+    needed = sum(_counts(table)) * bytes_each(table, lies)
     if needed > memory:
         raise LimitError("memory", needed, memory, "listing what every experiment tells apart")
     listed, _ = table.representatives(("none",), (), at_most=table.limits.experiments, memory=memory)
-    return columns_for(table, [experiment for experiment, _ in listed], tick)
+    return columns_for(table, [experiment for experiment, _ in listed], tick, lies=lies)
 
 
-def bytes_each(table: CodeTable) -> int:
+def bytes_each(table: CodeTable, lies: int) -> int:
     """Return the memory for an experiment with what it answers to every code, in bytes."""
-    return _EXPERIMENT_BYTES + _LINE_BYTES * table.codes
+    pairs = table.codes * (table.codes - 1) // 2 if lies else 0
+    return _EXPERIMENT_BYTES + _LINE_BYTES * table.codes + _PAIR_BYTES * pairs
 
 
 def columns_for(
-    table: CodeTable, experiments: Sequence[CoreExperiment], tick: Callable[[int, int], None]
+    table: CodeTable,
+    experiments: Sequence[CoreExperiment],
+    tick: Callable[[int, int], None],
+    *,
+    lies: int = 0,
 ) -> Columns:
-    """Return what some experiments tell apart; `tick` as for `columns_of`."""
+    """Return what some experiments tell apart; arguments as for `columns_of`."""
     lines = _lines(table)
+    finals = _Finals(table, lines) if lies and table.knows_finals else None
     firsts = [codes[0] for codes in lines]
     rows: list[Numbers] = []
+    final: list[NDArray[np.bool_]] = []
     different: list[CoreExperiment] = []
     place: dict[bytes, int] = {}
     step = max(1, _TOGETHER // len(lines))
@@ -97,12 +127,46 @@ def columns_for(
             if number % 64 == 0:
                 tick(start + number, len(experiments))
             outcomes.append(table.engine.partition(experiment, firsts))
-        for experiment, row in zip(some, canonical(np.array(outcomes, np.int64)), strict=True):
-            if row.any() and place.setdefault(row.tobytes(), len(rows)) == len(rows):
+        ends: Sequence[NDArray[np.bool_] | None]
+        ends = [None] * len(some) if finals is None else finals.of(some)
+        for experiment, row, end in zip(some, canonical(np.array(outcomes, np.int64)), ends, strict=True):
+            if row.any() and place.setdefault(key(row, end), len(rows)) == len(rows):
                 rows.append(row)
                 different.append(experiment)
-    matrix = np.array(rows, np.int32).reshape(len(rows), len(lines))
-    return Columns(lines, _goals(table, lines), matrix, different, place)
+                if end is not None:
+                    final.append(end)
+    shape = len(rows), len(lines)
+    return Columns(
+        lines,
+        _goals(table, lines),
+        np.array(rows, np.int32).reshape(shape),
+        different,
+        place,
+        2 * lies + 1,
+        None if finals is None else np.array(final, np.bool_).reshape(shape),
+    )
+
+
+def key(outcomes: Numbers, final: NDArray[np.bool_] | None) -> bytes:
+    """Return what tells a column from others: its outcomes, and which of them are final."""
+    return outcomes.tobytes() + (b"" if final is None else final.tobytes())
+
+
+class _Finals:
+    """Which outcomes of experiments are final, by the formulas of the game."""
+
+    def __init__(self, table: CodeTable, lines: Sequence[Sequence[int]]) -> None:
+        self._compiled = table.compiled
+        self._meaning = Meaning(table.game, table.limits.codes, table.memory, lambda: None)
+        place = {code: number for number, code in enumerate(self._meaning.codes)}
+        self._firsts = [place[from_core(table.engine.code(codes[0]))] for codes in lines]
+
+    def of(self, experiments: Sequence[CoreExperiment]) -> list[NDArray[np.bool_]]:
+        """Return for each experiment which lines it is final for."""
+        asked = [self._compiled.experiment(one) for one in experiments]
+        answers = self._meaning.answers([(one, code) for one in asked for code in self._firsts])
+        flags = np.array([final for _, final, _ in answers], np.bool_)
+        return list(flags.reshape(len(asked), len(self._firsts)))
 
 
 def _counts(table: CodeTable) -> list[int]:

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+import numpy as np
+
 from cobra.analysis.check import Check, prove
+from cobra.analysis.static.bounds import least_by_counting, least_by_parity
 from cobra.analysis.static.cells import Cells
+from cobra.analysis.static.codewords import Words, plan_of_words
 from cobra.analysis.static.columns import Columns, columns_of
 from cobra.analysis.static.drawn import drawn_columns
 from cobra.analysis.static.heuristic import greedy, improved
 from cobra.analysis.static.hitting import HittingSets
+from cobra.analysis.static.meant import demand_a_plan, lies_of, truthful
 from cobra.analysis.static.plan import Plan
 from cobra.analysis.static.search import Search, every, least_by_measures, trunk
 from cobra.analysis.static.spread import Abroad
@@ -26,7 +31,7 @@ from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
-from cobra.model.unseen import demand_nothing_unseen
+from cobra.model.unseen import asks_any_set
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
 
 _GREEDY: Final = 6
@@ -56,23 +61,6 @@ class StaticResult:
     when there are too many experiments to list; None for an answer."""
 
 
-_INSTEAD: Final = "`cobra optimal` finds the best strategy that goes by the answers"
-
-
-def _demand_a_plan(game: Game) -> None:
-    """Raise `GameError` where a plan fixed in advance means nothing, or is not the one to look for."""
-    what = "a plan fixed in advance is not possible"
-    demand_nothing_unseen(game, "a plan fixed in advance", _INSTEAD)
-    if game.memory is not None and game.memory.slots:
-        raise GameError(
-            f"{what} in a game with a state: what can be asked may depend on answers before; {_INSTEAD}"
-        )
-    if game.memory is not None:
-        raise GameError(
-            f"{what} in a game with prices or lost plays: plans are compared by their length; {_INSTEAD}"
-        )
-
-
 @limited
 def static_plan(
     game: Game,
@@ -95,9 +83,9 @@ def static_plan(
     `GameError` for an ill-formed game, `LimitError` when there are too many codes, `StoppedError` when it was
     stopped before there was a plan.
     """
-    _demand_a_plan(game)
+    demand_a_plan(game)
     run = Run(time_limit, progress)
-    table = CodeTable(game, run, memory, limits or Limits())
+    table = CodeTable(truthful(game), run, memory, limits or Limits())
     if table.codes == 0:
         raise GameError(f"the game has no code: {why_no_code(game)}")
     with run.share(1 / 2):
@@ -113,40 +101,77 @@ def static_plan(
 
     with ExitStack() as stack:
         workers = None if cluster is None else stack.enter_context(joined(cluster))
-        columns, unlisted = _columns(table, memory, Random(seed), run, listed)
+        found = _listed(table, game, memory, Random(seed), run, listed)
         abroad = None
         if workers is not None:
-            abroad = stack.enter_context(Abroad(workers, run, table, columns, sat_solver, memory))
-        finder = _Finder(table, columns, unlisted is None, Random(seed), sat_solver, run, progress, abroad)
-        stopped = finder.run() or (None if finder.closed else unlisted)
-    experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in finder.best)
+            abroad = stack.enter_context(Abroad(workers, run, table, found.columns, sat_solver, memory))
+        finder = _Finder(table, found, Random(seed), sat_solver, run, progress, abroad)
+        stopped = finder.run() or (None if finder.closed else found.unlisted)
+    columns = found.columns
+    chosen = sorted(finder.best) if columns.times > 1 else finder.best  # what is asked again stands together
+    experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in chosen)
     pair = next((codes[:2] for codes in columns.lines if len(codes) > 1), None)
     sound = proof.well_formed is True  # the core takes it for granted
     return StaticResult(
         plan=Plan(game, experiments, finder.lower if sound else 0, table.codes, finder.cells),
         proof=proof,
-        experiments=columns.count,
-        listed=unlisted is None,
+        experiments=columns.count if found.words is None else found.words.experiments,
+        listed=found.unlisted is None or found.words is not None,
         goals=len(set(columns.goals.tolist())),
         inseparable=None if pair is None else (table.show_code(pair[0]), table.show_code(pair[1])),
         stopped=stopped or proof.stopped,
     )
 
 
-def _columns(
-    table: CodeTable, memory: int, random: Random, run: Run, tick: Callable[[int, int], None]
-) -> tuple[Columns, str | None]:
-    """Return what all experiments tell apart, or what drawn ones do and the limit that all would break."""
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What experiments tell apart."""
+
+    columns: Columns
+    unlisted: str | None
+    """The limit that all experiments would break; None where they are all listed."""
+    words: Words | None = None
+    """A plan of questions about any set, where these are asked."""
+
+    @property
+    def start(self) -> list[int] | None:
+        """Return a plan that is known."""
+        words, columns = self.words, self.columns
+        if words is None or words.columns is columns:
+            return None if words is None else words.plan
+        return [columns.place[words.columns.outcomes[column].tobytes()] for column in words.plan]
+
+
+def _listed(
+    table: CodeTable,
+    game: Game,
+    memory: int,
+    random: Random,
+    run: Run,
+    tick: Callable[[int, int], None],
+) -> _Listed:
+    """Return what all experiments tell apart, or what drawn ones do, or those of a plan that is good."""
+    lies, words = lies_of(game), None
+    if lies and asks_any_set(game):
+        words = plan_of_words(table, lies, lambda: tick(0, 0))
+        if words is not None and len(words.plan) == words.lower:
+            return _Listed(words.columns, "experiments", words)
     try:
-        return columns_of(table, memory, tick), None
-    except LimitError as error:
+        return _Listed(columns_of(table, memory, tick, lies=lies), None, words)
+    except (LimitError, StoppedError) as error:
+        if words is not None:
+            return _Listed(
+                words.columns, error.reason if isinstance(error, StoppedError) else error.name, words
+            )
+        if isinstance(error, StoppedError):
+            raise
         try:
-            columns = drawn_columns(table, memory, random, Deadline(run.remaining()), tick)
+            columns = drawn_columns(table, memory, random, Deadline(run.remaining()), tick, lies=lies)
         except TimeLimitError:
             raise StoppedError("time", "drawing experiments") from None
         if columns is None:
             raise
-        return columns, error.name
+        return _Listed(columns, error.name)
 
 
 class _Finder:
@@ -155,19 +180,18 @@ class _Finder:
     def __init__(
         self,
         table: CodeTable,
-        columns: Columns,
-        complete: bool,
+        listed: _Listed,
         random: Random,
         sat_solver: str,
         run: Run,
         progress: Progress | None,
         abroad: Abroad | None,
     ) -> None:
-        self.best: list[int] = []
-        self.lower = 0
+        self.best: list[int] = listed.start or []
+        self.lower = 0 if listed.words is None else listed.words.lower
         self._table = table
-        self._columns = columns
-        self._complete = complete
+        self._columns = listed.columns
+        self._complete = listed.unlisted is None
         self._random = random
         self._sat_solver = sat_solver
         self._run = run
@@ -184,9 +208,12 @@ class _Finder:
 
     def run(self) -> str | None:
         """Find the shortest plan; return why that is not proved, or None. `StoppedError` without any plan."""
-        self.best = greedy(self._columns, self._random, True, self._tick)
+        if self.closed and self.best:
+            return None
+        if not self.best:
+            self.best = greedy(self._columns, self._random, True, self._tick)
         try:
-            self.lower = self._bound()
+            self.lower = max(self.lower, self._bound())
             self._shorten()
             if self._complete:
                 self._ask_solver()
@@ -206,14 +233,18 @@ class _Finder:
 
     def _bound(self) -> int:
         """Return a number of experiments that no plan is below."""
+        columns, lies = self._columns, self._columns.times // 2
+        goals, least = len(set(columns.goals.tolist())), 0
         if self._complete:
-            return least_by_measures(self._columns)
-        goals, count, rows = len(set(self._columns.goals.tolist())), 0, 1
-        if goals > 1:
-            branching = self._table.branching()
-            while rows < goals:
-                count, rows = count + 1, rows * branching
-        return count
+            least = least_by_measures(columns)
+        if columns.final is None and (lies or not self._complete):
+            branching = columns.branching if self._complete else self._table.branching()
+            least = max(least, least_by_counting(goals, branching, lies))
+            if lies and branching == 2 and self._complete:
+                pairs, told = len(columns.pairs.ones), columns.pairs.tells.sum(axis=1, dtype=np.int64)
+                most = int(told.max(initial=0))
+                least = max(least, least_by_parity(pairs, len(columns.lines), columns.times, most))
+        return least
 
     def _tick(self) -> None:
         what = self._known() if self.best else "looking for a plan"

@@ -16,9 +16,11 @@ from typing import Final
 
 import numpy as np
 
-from cobra.analysis.static.cells import Cells, Gains
-from cobra.analysis.static.columns import Columns, Numbers
+from cobra.analysis.static.apart import Apart, nothing_chosen
+from cobra.analysis.static.cells import Gains
+from cobra.analysis.static.columns import Columns
 from cobra.analysis.static.hitting import HittingSets
+from cobra.analysis.static.pairs import Numbers
 from cobra.analysis.static.symmetry import ColumnGroup
 from cobra.budget import Deadline
 
@@ -34,7 +36,7 @@ _PAIRS: Final = 20
 
 def least_by_measures(columns: Columns) -> int:
     """Return a number of experiments that no static strategy is below, by the measures alone."""
-    gains = Cells(columns).gains(every(columns))
+    gains = nothing_chosen(columns).gains(every(columns))
     count = 0
     while gains.missing_pairs and not gains.helpful(count).any():
         count += 1
@@ -51,17 +53,21 @@ class Branch:
     """Columns that are made, and what may follow."""
 
     made: tuple[int, ...]
-    cells: Cells
+    cells: Apart
     allowed: Numbers
     group: ColumnGroup
     """Keeps each column that is made, and all that are allowed together."""
 
     def below(self, allowed: Numbers, column: int) -> Branch:
-        """Return the branch with one more column, when so many are allowed."""
+        """Return the branch with one more column, when so many are allowed.
+
+        It may be chosen again where answers may be lies.
+        """
+        once = self.cells.columns.times == 1
         return Branch(
             (*self.made, column),
             self.cells.cut(column),
-            allowed[allowed != column],
+            allowed[allowed != column] if once else allowed,
             self.group.stabiliser(column),
         )
 
@@ -82,7 +88,7 @@ class Branch:
 
 def trunk(columns: Columns, group: ColumnGroup) -> Branch:
     """Return the branch in which nothing is chosen."""
-    return Branch((), Cells(columns), every(columns), group)
+    return Branch((), nothing_chosen(columns), every(columns), group)
 
 
 def divided(branch: Branch, size: int, enough: int, tick: Callable[[], None]) -> list[Branch]:
@@ -124,7 +130,9 @@ class Search:
     def within(self, branch: Branch) -> list[int] | None:
         """Return such columns of a branch, None when there are none."""
         rest = self._size - len(branch.made)
-        if rest == 1:  # most often some pair rules out every column, which is seen at once
+        if (
+            rest == 1 and self._columns.times == 1
+        ):  # most often some pair rules out every column, which is seen at once
             allowed = branch.allowed
             for one, other in branch.cells.together(_PAIRS):
                 outcomes = self._columns.outcomes

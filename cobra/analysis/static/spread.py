@@ -9,8 +9,9 @@ from random import Random
 from typing import Final
 from uuid import uuid4
 
-from cobra.analysis.static.cells import Cells
-from cobra.analysis.static.columns import Columns, Numbers, columns_of
+from cobra.analysis.static.apart import nothing_chosen
+from cobra.analysis.static.columns import Columns, columns_of
+from cobra.analysis.static.pairs import Numbers
 from cobra.analysis.static.search import Branch, Search, divided, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, Permutation
 from cobra.budget import Deadline, until
@@ -36,6 +37,8 @@ class _Settings:
     game: Game
     digest: bytes
     """Of the columns, by which it is seen that both speak of the same ones."""
+    times: int
+    """How many answers have to tell two lines apart."""
     sat_solver: str
     memory: int
     limits: Limits
@@ -58,7 +61,9 @@ class Abroad:
     ) -> None:
         self._cluster, self._run, self._columns = cluster, run, columns
         digest = _digest(columns)
-        self._settings = _Settings(uuid4().hex, table.game, digest, sat_solver, memory, table.limits)
+        self._settings = _Settings(
+            uuid4().hex, table.game, digest, columns.times, sat_solver, memory, table.limits
+        )
         self._first = 0
         self._before: list[int] = []
         """The number of the next task, and those it has to wait for, for the trace."""
@@ -109,12 +114,12 @@ def _searched(settings: _Settings, size: int, sent: _Sent) -> list[int] | None:
             columns = _known.get(settings.name)
             if columns is None:
                 table = CodeTable(settings.game, Run(None, listen), settings.memory, settings.limits)
-                columns = columns_of(table, settings.memory, tick)
+                columns = columns_of(table, settings.memory, tick, lies=settings.times // 2)
                 if _digest(columns) != settings.digest:
                     raise GameError("a worker of the cluster lists other experiments")
                 _known.clear()
                 _known[settings.name] = columns
-        cells = Cells(columns)
+        cells = nothing_chosen(columns)
         for column in sent.made:
             cells = cells.cut(column)
         group = ColumnGroup(sent.generators, Random(0))
@@ -129,4 +134,6 @@ def _forget(settings: _Settings) -> None:
 
 
 def _digest(columns: Columns) -> bytes:
-    return hashlib.blake2b(columns.outcomes.tobytes() + columns.goals.tobytes(), digest_size=16).digest()
+    final = b"" if columns.final is None else columns.final.tobytes()
+    table = columns.outcomes.tobytes() + columns.goals.tobytes() + final
+    return hashlib.blake2b(table, digest_size=16).digest()

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cobra.amounts import amount
 from cobra.analysis.static.find import StaticResult
+from cobra.analysis.static.meant import lies_of
 from cobra.analysis.static.plan import Cell, Plan
 from cobra.analysis.static.verify import PlanVerification
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.rows import inseparable_warnings, not_finished
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table, title
 from cobra.errors import REASONS
+from cobra.model.game import Game
 
 _EXPERIMENTS: Final = {
     True: "that split the codes differently",
@@ -34,7 +37,8 @@ def static_text(result: StaticResult, saved: Saved | None) -> str:
     plan = result.plan
     head = [
         ("codes", f"{plan.codes:,}", f"{result.goals:,} to be told apart"),
-        ("experiments", f"{result.experiments:,}", _EXPERIMENTS[result.listed]),
+        ("experiments", amount(result.experiments), _EXPERIMENTS[result.listed]),
+        *_lies_line(plan.game),
         proof_line(result.proof),
     ]
     lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), "", bold(_verdict(result))]
@@ -48,7 +52,25 @@ def static_text(result: StaticResult, saved: Saved | None) -> str:
         lines.append("not verified, which would take long: --check does it")
     if saved is not None and saved.verification is not None and saved.table:
         lines += ["", *_table_lines(plan, saved.verification.cells)]
+        lines += _table_with_lies(plan.game)
     return "\n".join(lines)
+
+
+def _lies_line(game: Game) -> list[tuple[str, str, str]]:
+    """Return how many answers may be lies, and what that demands of a plan; nothing without lies."""
+    lies = lies_of(game)
+    final = ", or a final one" if game.ending == "hit" else ""
+    return [("lies", f"{lies}", f"at most: codes differ in {2 * lies + 1} answers{final}")] if lies else []
+
+
+def _table_with_lies(game: Game) -> list[str]:
+    """Return how the table is read where answers may be lies."""
+    lies = lies_of(game)
+    if not lies:
+        return []
+    final = "; final answers are true" if game.ending == "hit" else ""
+    wrong = "one of these answers" if lies == 1 else f"up to {lies} of these answers"
+    return ["", f"{wrong} may be wrong: no other row is as near as that of the code{final}"]
 
 
 def _plan_lines(plan: Plan) -> list[str]:

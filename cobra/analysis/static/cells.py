@@ -78,6 +78,11 @@ class Cells:
         """Return the cells after one more experiment."""
         return Cells(self.columns, _numbered(self.of, self.columns.outcomes[column]))
 
+    @property
+    def count(self) -> int:
+        """Return the number of cells."""
+        return int(self.of.max()) + 1
+
     def missing(self) -> int:
         """Return the number of pairs of lines with different goals that are in one cell."""
         both = _numbered(self.of, self.columns.goals)

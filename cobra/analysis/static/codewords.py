@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 
 from cobra.analysis.static.bounds import least_by_counting, least_by_parity
 from cobra.analysis.static.columns import Columns, canonical, columns_for
+from cobra.analysis.static.meant import lies_of
 from cobra.engine.compile import from_core
 from cobra.engine.table import CodeTable
+from cobra.model.game import Game
 
 _LONGEST: Final = 22
 """Words are no longer: all of them are listed."""
@@ -44,9 +46,9 @@ class Words:
     """No plan has fewer experiments."""
 
 
-def plan_of_words(table: CodeTable, lies: int, tick: Callable[[], None]) -> Words | None:
+def plan_of_words(table: CodeTable, game: Game, tick: Callable[[], None]) -> Words | None:
     """Return a plan for a game in which any set of symbols is asked about; None where words are too many."""
-    numbers = table.codes
+    numbers, lies = table.codes, lies_of(game)
     pairs = numbers * (numbers - 1) // 2
     lower = max(
         least_by_counting(numbers, 2, lies),
@@ -62,7 +64,7 @@ def plan_of_words(table: CodeTable, lies: int, tick: Callable[[], None]) -> Word
         asked = sum(1 << symbol for symbol, bit in zip(symbols, row, strict=True) if bit)
         experiments.append(table.compiled.core_experiment((0, (asked,))))
         rows.append(row)
-    columns = columns_for(table, experiments, lambda done, total: tick(), lies=lies)
+    columns = columns_for(table, experiments, lambda done, total: tick(), game)
     plan = [columns.place[row.tobytes()] for row in canonical(np.array(rows, np.int64)) if row.any()]
     return Words(columns, plan, 2 ** (numbers - 1) - 1, lower)
 

@@ -20,12 +20,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from cobra.analysis.static.beside import Beside, Flags, Prices, Units
+from cobra.analysis.static.meant import lies_of
 from cobra.analysis.static.pairs import Numbers, Pairs, pairs_of
-from cobra.engine.compile import from_core
 from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError
-from cobra.strategy.check.meaning import Meaning
+from cobra.model.game import Game
 
 _EXPERIMENT_BYTES: Final = 500
 _LINE_BYTES: Final = 16
@@ -56,6 +57,8 @@ class Columns:
     """How many answers have to tell two lines apart; more than 1 where answers may be lies."""
     final: NDArray[np.bool_] | None = None
     """Which outcomes are final, by column and line; None where that makes no difference."""
+    prices: Prices | None = None
+    """What the columns cost, where the game has prices."""
 
     @property
     def count(self) -> int:
@@ -85,22 +88,25 @@ class Columns:
         return int(self.outcomes.max(initial=0)) + 1
 
 
-def columns_of(table: CodeTable, memory: int, tick: Callable[[int, int], None], *, lies: int = 0) -> Columns:
-    """List what every experiment of a game answers to every code, when so many answers of all may be lies.
+def columns_of(
+    table: CodeTable, memory: int, tick: Callable[[int, int], None], game: Game | None = None
+) -> Columns:
+    """List what every experiment of a game answers to every code.
 
-    `LimitError` ("memory") when that takes more than `memory` bytes, ("experiments") for more than the limit.
-    `tick` hears how many of how many experiments are done, now and then, and may raise what ends the work.
+    `table` is that of its `meant.asked`; without `game` that is the game itself. `LimitError` ("memory") when
+    that takes more than `memory` bytes, ("experiments") for more than the limit. `tick` hears how many of how
+    many experiments are done, now and then, and may raise what ends the work.
     """
-    needed = sum(_counts(table)) * bytes_each(table, lies)
+    needed = sum(_counts(table)) * bytes_each(table, game or table.game)
     if needed > memory:
         raise LimitError("memory", needed, memory, "listing what every experiment tells apart")
     listed, _ = table.representatives(("none",), (), at_most=table.limits.experiments, memory=memory)
-    return columns_for(table, [experiment for experiment, _ in listed], tick, lies=lies)
+    return columns_for(table, [experiment for experiment, _ in listed], tick, game)
 
 
-def bytes_each(table: CodeTable, lies: int) -> int:
+def bytes_each(table: CodeTable, game: Game) -> int:
     """Return the memory for an experiment with what it answers to every code, in bytes."""
-    pairs = table.codes * (table.codes - 1) // 2 if lies else 0
+    pairs = table.codes * (table.codes - 1) // 2 if lies_of(game) else 0
     return _EXPERIMENT_BYTES + _LINE_BYTES * table.codes + _PAIR_BYTES * pairs
 
 
@@ -108,15 +114,15 @@ def columns_for(
     table: CodeTable,
     experiments: Sequence[CoreExperiment],
     tick: Callable[[int, int], None],
-    *,
-    lies: int = 0,
+    game: Game | None = None,
 ) -> Columns:
-    """Return what some experiments tell apart; arguments as for `columns_of`."""
+    """Return what some experiments tell apart; the other arguments as for `columns_of`."""
+    game = game or table.game
     lines = _lines(table)
-    finals = _Finals(table, lines) if lies and table.knows_finals else None
+    beside = Beside(table, game, lines)
     firsts = [codes[0] for codes in lines]
     rows: list[Numbers] = []
-    final: list[NDArray[np.bool_]] = []
+    others: list[Flags | Units | None] = []
     different: list[CoreExperiment] = []
     place: dict[bytes, int] = {}
     step = max(1, _TOGETHER // len(lines))
@@ -127,14 +133,12 @@ def columns_for(
             if number % 64 == 0:
                 tick(start + number, len(experiments))
             outcomes.append(table.engine.partition(experiment, firsts))
-        ends: Sequence[NDArray[np.bool_] | None]
-        ends = [None] * len(some) if finals is None else finals.of(some)
-        for experiment, row, end in zip(some, canonical(np.array(outcomes, np.int64)), ends, strict=True):
-            if row.any() and place.setdefault(key(row, end), len(rows)) == len(rows):
+        numbered = canonical(np.array(outcomes, np.int64))
+        for experiment, row, other in zip(some, numbered, beside.of(some), strict=True):
+            if row.any() and place.setdefault(key(row, other), len(rows)) == len(rows):
                 rows.append(row)
                 different.append(experiment)
-                if end is not None:
-                    final.append(end)
+                others.append(other)
     shape = len(rows), len(lines)
     return Columns(
         lines,
@@ -142,31 +146,15 @@ def columns_for(
         np.array(rows, np.int32).reshape(shape),
         different,
         place,
-        2 * lies + 1,
-        None if finals is None else np.array(final, np.bool_).reshape(shape),
+        2 * lies_of(game) + 1,
+        np.array(others, np.bool_).reshape(shape) if beside.needs_final else None,
+        beside.prices(np.array(others, np.int64).reshape(shape)) if beside.priced else None,
     )
 
 
-def key(outcomes: Numbers, final: NDArray[np.bool_] | None) -> bytes:
-    """Return what tells a column from others: its outcomes, and which of them are final."""
-    return outcomes.tobytes() + (b"" if final is None else final.tobytes())
-
-
-class _Finals:
-    """Which outcomes of experiments are final, by the formulas of the game."""
-
-    def __init__(self, table: CodeTable, lines: Sequence[Sequence[int]]) -> None:
-        self._compiled = table.compiled
-        self._meaning = Meaning(table.game, table.limits.codes, table.memory, lambda: None)
-        place = {code: number for number, code in enumerate(self._meaning.codes)}
-        self._firsts = [place[from_core(table.engine.code(codes[0]))] for codes in lines]
-
-    def of(self, experiments: Sequence[CoreExperiment]) -> list[NDArray[np.bool_]]:
-        """Return for each experiment which lines it is final for."""
-        asked = [self._compiled.experiment(one) for one in experiments]
-        answers = self._meaning.answers([(one, code) for one in asked for code in self._firsts])
-        flags = np.array([final for _, final, _ in answers], np.bool_)
-        return list(flags.reshape(len(asked), len(self._firsts)))
+def key(outcomes: Numbers, other: Flags | Units | None) -> bytes:
+    """Return what tells a column from others: its outcomes, and what `Beside` says."""
+    return outcomes.tobytes() + (b"" if other is None else other.tobytes())
 
 
 def _counts(table: CodeTable) -> list[int]:

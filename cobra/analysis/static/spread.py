@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from cobra.analysis.static.apart import nothing_chosen
 from cobra.analysis.static.columns import Columns, columns_of
+from cobra.analysis.static.meant import asked
 from cobra.analysis.static.pairs import Numbers
 from cobra.analysis.static.search import Branch, Search, divided, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, Permutation
@@ -37,8 +38,6 @@ class _Settings:
     game: Game
     digest: bytes
     """Of the columns, by which it is seen that both speak of the same ones."""
-    times: int
-    """How many answers have to tell two lines apart."""
     sat_solver: str
     memory: int
     limits: Limits
@@ -57,13 +56,18 @@ class Abroad:
     """The workers of a cluster as those who search for plans of a game."""
 
     def __init__(
-        self, cluster: Cluster, run: Run, table: CodeTable, columns: Columns, sat_solver: str, memory: int
+        self,
+        cluster: Cluster,
+        run: Run,
+        table: CodeTable,
+        game: Game,
+        columns: Columns,
+        sat_solver: str,
+        memory: int,
     ) -> None:
         self._cluster, self._run, self._columns = cluster, run, columns
         digest = _digest(columns)
-        self._settings = _Settings(
-            uuid4().hex, table.game, digest, columns.times, sat_solver, memory, table.limits
-        )
+        self._settings = _Settings(uuid4().hex, game, digest, sat_solver, memory, table.limits)
         self._first = 0
         self._before: list[int] = []
         """The number of the next task, and those it has to wait for, for the trace."""
@@ -113,8 +117,8 @@ def _searched(settings: _Settings, size: int, sent: _Sent) -> list[int] | None:
         with _lock:  # the threads of a worker share them
             columns = _known.get(settings.name)
             if columns is None:
-                table = CodeTable(settings.game, Run(None, listen), settings.memory, settings.limits)
-                columns = columns_of(table, settings.memory, tick, lies=settings.times // 2)
+                table = CodeTable(asked(settings.game), Run(None, listen), settings.memory, settings.limits)
+                columns = columns_of(table, settings.memory, tick, settings.game)
                 if _digest(columns) != settings.digest:
                     raise GameError("a worker of the cluster lists other experiments")
                 _known.clear()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice, pairwise
 
 import numpy as np
 
 from cobra.analysis.static.meant import lies_of
-from cobra.analysis.static.plan import Cell, Plan, Row, answered, shown
+from cobra.analysis.static.plan import Answered, Cell, Plan, answered, shown
 from cobra.budget import Deadline, Progress, limited
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.limits import Limits
@@ -67,22 +68,33 @@ def verify_plan(
         if not meaning.allows(experiment)
     ]
     if not problems:
-        rows, finals = answered(plan, meaning)
-        cells = tuple(shown(plan, meaning, rows))
+        found = answered(plan, meaning)
+        cells = tuple(shown(plan, meaning, found.rows))
         try:
-            problems += _left_together(meaning, list(rows.values()), deadline)
-            problems += islice(_confused(meaning, rows, finals, 2 * lies_of(plan.game) + 1), _MOST_PROBLEMS)
+            problems += _left_together(meaning, list(found.rows.values()), deadline)
+            problems += islice(_confused(meaning, found, 2 * lies_of(plan.game) + 1), _MOST_PROBLEMS)
         except TimeLimitError:
             raise StoppedError("time", _WHAT) from None
-        for name, said, found in (
+        for name, said, is_ in (
             ("codes", plan.codes, len(meaning.codes)),
-            ("cells", plan.cells, len(rows)),
+            ("cells", plan.cells, len(found.rows)),
+            *_costs(plan, meaning, found.paid),
         ):
-            problems += [f"{name}: it is {found}, not {said}"] if said != found else []
+            problems += [f"{name}: it is {is_}, not {said}"] if said != is_ else []
     return PlanVerification(plan, cells, tuple(problems[:_MOST_PROBLEMS]), time.perf_counter() - started)
 
 
-def _left_together(meaning: Meaning, cells: list[list[int]], deadline: Deadline) -> Iterator[str]:
+def _costs(
+    plan: Plan, meaning: Meaning, paid: Sequence[Fraction]
+) -> Iterator[tuple[str, Fraction, Fraction]]:
+    """Yield what is said to be paid, and what is."""
+    if plan.cost is not None:
+        together = sum(weight * cost for weight, cost in zip(meaning.weights, paid, strict=True))
+        yield "cost.worst", plan.cost.worst, max(paid)
+        yield "cost.average", plan.cost.average, Fraction(together) / sum(meaning.weights)
+
+
+def _left_together(meaning: Meaning, cells: Sequence[Sequence[int]], deadline: Deadline) -> Iterator[str]:
     """Yield what is wrong with cells of different goals: two codes that an experiment tells apart.
 
     Being inseparable is an equivalence, so neighbours are enough.
@@ -96,14 +108,12 @@ def _left_together(meaning: Meaning, cells: list[list[int]], deadline: Deadline)
             yield f"{one} and {other} answer all experiments alike, but there is one that tells them apart"
 
 
-def _confused(
-    meaning: Meaning, rows: Mapping[Row, Sequence[int]], finals: Sequence[frozenset[int]], times: int
-) -> Iterator[str]:
+def _confused(meaning: Meaning, found: Answered, times: int) -> Iterator[str]:
     """Yield what is wrong with codes of different goals whose answers differ, but in too few of them.
 
-    No final answer tells them apart, so lies can make them alike. `finals` has for each code the places of
-    answers that are final.
+    No final answer tells them apart, so lies can make them alike.
     """
+    rows, finals = found.rows, found.finals
     if times == 1:
         return
     numbers: list[dict[object, int]] = [{} for _ in next(iter(rows), ())]

@@ -1,4 +1,4 @@
-"""Plans where answers may be lies: as short as trying all of them finds, and as the codes of coding theory."""
+"""Plans where answers may be lies: as short as trying all of them finds, and as those of coding theory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cobra.analysis.static.bounds import least_by_counting, least_by_parity
 from cobra.analysis.static.codewords import lexicographic_code
 from cobra.analysis.static.columns import Columns, columns_of
 from cobra.analysis.static.hitting import HittingSets
-from cobra.analysis.static.meant import lies_of, truthful
+from cobra.analysis.static.meant import asked
 from cobra.analysis.static.search import Search, every, least_by_measures, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, column_group
 from cobra.budget import Deadline
@@ -99,8 +99,8 @@ def test_search_with_and_without_symmetry_and_sat_alone_agree(game: cobra.Game) 
     assume(has_a_plan(game))
     least = len(cobra.static_plan(game).plan.experiments)
     assume(least <= 12)
-    table = CodeTable(truthful(game), Run(), MEMORY, cobra.Limits())
-    columns = columns_of(table, MEMORY, lambda done, total: None, lies=lies_of(game))
+    table = CodeTable(asked(game), Run(), MEMORY, cobra.Limits())
+    columns = columns_of(table, MEMORY, lambda done, total: None, game)
     assert least_by_measures(columns) <= least
     group = column_group(table, columns, Random(1), lambda: None)
     for size in range(max(0, least - 1), least + 1):

@@ -168,7 +168,7 @@ MOVES = UNSEEN | {
 }
 REFUSED: Mapping[str, Mapping[str, str]] = {
     "memory": APART,
-    "prices": APART,
+    "prices": {command: words for command, words in APART.items() if command != "static"},
     "lies": {command: words for command, words in MOVES.items() if command not in ("openings", "static")},
     "moves": MOVES,
     "noise": {command: words for command, words in UNSEEN.items() if command != "static"}

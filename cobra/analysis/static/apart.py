@@ -7,6 +7,7 @@ from typing import Protocol
 from cobra.analysis.static.cells import Cells, Gains
 from cobra.analysis.static.columns import Columns
 from cobra.analysis.static.pairs import Numbers
+from cobra.analysis.static.rates import PricedCells
 from cobra.analysis.static.told import Told
 
 
@@ -29,4 +30,6 @@ class Apart(Protocol):
 
 def nothing_chosen(columns: Columns) -> Apart:
     """Return what is told apart before anything is asked."""
+    if columns.prices is not None:
+        return PricedCells(columns)
     return Cells(columns) if columns.times == 1 else Told(columns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ Flags = NDArray[np.bool_]
 Units = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prices:
     """What columns cost, in units of the game's `price_unit`."""
 
@@ -29,10 +30,21 @@ class Prices:
     weights: list[int]
     """By line, of all its codes together."""
 
-    @property
+    @cached_property
     def uniform(self) -> bool:
         """Return whether no price depends on the answer."""
         return bool((self.each == self.each[:, :1]).all())
+
+    @cached_property
+    def joint(self) -> Units:
+        """Return a price for each column whose sum is least for the cheapest plans, and of these the fewest.
+
+        For prices that do not depend on the answer. A plan that needs all it has makes at least one more cell
+        with each experiment, so it has fewer of them than there are lines.
+        """
+        lines = self.each.shape[1]
+        joint: Units = self.each[:, 0] * lines + 1
+        return joint
 
 
 class Beside:

@@ -44,6 +44,10 @@ class Gains:
         gained = self.pairs[chosen], self.information[chosen], self.goals[chosen]
         return type(self)(self.missing_pairs, self.missing_information, self.branching, *gained)
 
+    def best(self) -> int:
+        """Return which of the columns to try first."""
+        return int(self.information.argmax())
+
     def helpful(self, count: int) -> NDArray[np.bool_]:
         """Return which columns can be among `count` more that tell everything apart; none if none do."""
         if count == 0:

@@ -8,20 +8,27 @@ first two are the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
+from operator import mul
 from random import Random
 from typing import Final
 
 import numpy as np
 
-from cobra.analysis.static.affordable import Affordable, Cost, cost_of
+from cobra.analysis.static.affordable import Affordable, Cost, Sum, cost_of
 from cobra.analysis.static.beside import Prices
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns
-from cobra.analysis.static.search import every, least_by_measures
+from cobra.analysis.static.rates import PricedCells
+from cobra.analysis.static.search import Search, every, least_by_measures, trunk
+from cobra.analysis.static.symmetry import column_group
 from cobra.budget import Deadline, Progress
 from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
 
 _GREEDY: Final = 6
@@ -33,6 +40,7 @@ class Cheapest:
 
     def __init__(
         self,
+        table: CodeTable,
         columns: Columns,
         complete: bool,
         random: Random,
@@ -48,7 +56,7 @@ class Cheapest:
         self.proved = False
         assert columns.prices is not None
         self.prices = columns.prices
-        self._columns = columns
+        self._table, self._columns = table, columns
         self._complete = complete
         self._random = random
         self._sat_solver = sat_solver
@@ -66,10 +74,13 @@ class Cheapest:
             for _ in range(1, _GREEDY):
                 self.best = min(self.best, self._greedy(), key=lambda plan: cost_of(self.prices, plan))
             if self._complete:
-                self.fewest = least_by_measures(self._columns)
+                self.fewest = least_by_measures(replace(self._columns, prices=None))
                 self.lower = least_price(self._columns, self.prices)
-                self._improve()
-                self.proved = True
+                if self.prices.uniform:
+                    self._search()
+                else:
+                    self._improve()
+                self.lower, self.proved = self.cost[0], True
         except StoppedError as stop:
             return stop.reason
         except LimitError:
@@ -78,27 +89,43 @@ class Cheapest:
             return "interrupt"
         return None
 
+    def _search(self) -> None:
+        """Look for cheaper plans, and shorter ones of one price, where no price depends on the answer."""
+        joint = self.prices.joint
+        group = column_group(self._table, self._columns, self._random, self._tick)
+        while self.best:
+            less = int(joint[self.best].sum()) - 1
+            search = Search(
+                self._columns,
+                less,
+                sat_solver=self._sat_solver,
+                deadline=Deadline(self._run.remaining()),
+                tick=self._tick,
+            )
+            with search:
+                found = search.within(trunk(self._columns, group, less))
+            if found is None:
+                return
+            self.best = self._needed(found)
+
     def _improve(self) -> None:
-        """Make one respect after the other least."""
-        deadline = Deadline(self._run.remaining())
-        with Affordable(self._columns, self.prices, self._sat_solver, deadline) as affordable:
+        """Make one respect after the other least, where prices depend on the answer."""
+        columns, each = self._columns, self.prices.each
+        together = [sum(map(mul, self.prices.weights, paid)) for paid in each.tolist()]
+        affordable = Affordable(columns, self._sat_solver, Deadline(self._run.remaining()))
+        with closing(affordable):
             for respect in range(len(self.cost)):
-                if respect == 1 and self.prices.uniform:
-                    continue
-                while not (respect == 0 and self.cost[0] == self.lower):
+                while True:
                     self._tick()
-                    # what comes later may become worse
-                    most = [*self.cost[:respect], self.cost[respect] - 1, *self._worst()[respect + 1 :]]
-                    found = affordable.find((most[0], most[1], most[2]))
+                    worst, mean, count = self.cost
+                    sums: list[Sum] = [(together, mean - (respect == 1))] * (respect > 0)
+                    sums += [([1] * columns.count, count - 1)] * (respect > 1)
+                    _, found = affordable.look(sums, worst - (respect == 0))
                     if found is None:
                         break
                     self.best = self._needed(found)
                 if respect == 0:
                     self.lower = self.cost[0]
-
-    def _worst(self) -> Cost:
-        """Return what all columns together cost."""
-        return cost_of(self.prices, range(self._columns.count))
 
     def _greedy(self) -> list[int]:
         """Return a plan, each experiment being one that tells the most pairs apart for its price."""
@@ -137,14 +164,22 @@ class Cheapest:
 def least_price(columns: Columns, prices: Prices) -> int:
     """Return so many units that each plan costs some code at least.
 
-    What a plan costs at most is no less than the mean over the lines; of that the pairs that must be told
-    apart can be had for no less than at the best rates, each experiment once and the last one in part.
+    Where prices do not depend on the answer these are the measures of the search; else what a plan costs at
+    most is no less than the mean over the lines, and of that the pairs that must be told apart can be had for
+    no less than at the best rates, each experiment once and the last one in part.
     """
-    gains = Cells(columns).gains(every(columns))
-    missing, paid = gains.missing_pairs, Fraction(0)
+    if prices.uniform:
+        gains = PricedCells(columns).gains(every(columns))
+        if not gains.missing_pairs:
+            return 0
+        budgets = range(int(prices.joint.sum()))
+        joint = bisect_left(budgets, True, key=lambda budget: bool(gains.helpful(budget).any()))
+        return joint // len(columns.lines)
+    plain = Cells(columns).gains(every(columns))
+    missing, paid = plain.missing_pairs, Fraction(0)
     rates = [
         (Fraction(int(price), int(pairs)), int(pairs))
-        for price, pairs in zip(prices.each.sum(axis=1), gains.pairs, strict=True)
+        for price, pairs in zip(prices.each.sum(axis=1), plain.pairs, strict=True)
         if pairs
     ]
     for rate, pairs in sorted(rates):

@@ -77,6 +77,21 @@ class Columns:
         sure: Numbers = apart[self.final[apart, one] | self.final[apart, other]]
         return sure
 
+    def price_of(self, column: int) -> int:
+        """Return what choosing a column takes of what may be chosen: 1, or its price."""
+        return 1 if self.prices is None else int(self.prices.joint[column])
+
+    @cached_property
+    def least_price(self) -> int:
+        """Return the least price of a column."""
+        return 1 if self.prices is None else int(self.prices.joint.min(initial=1 << 62))
+
+    def beside(self, lines: NDArray[np.intp]) -> Sequence[Flags | Units | None]:
+        """Return for each column what `Beside` says of some lines."""
+        if self.prices is not None:
+            return list(self.prices.each[:, lines])
+        return [None] * self.count if self.final is None else list(self.final[:, lines])
+
     @cached_property
     def pairs(self) -> Pairs:
         """Return the pairs that have to be told apart, where one column is not enough for that."""

@@ -143,7 +143,7 @@ class Fewest:
             tick=self._tick,
         )
         with search:
-            return search.within(trunk(self._columns, group))
+            return search.within(trunk(self._columns, group, self.lower))
 
     def _found(self, plan: list[int] | None) -> bool:
         """Keep a plan when it is the shortest; return whether it is."""

@@ -97,7 +97,7 @@ def static_plan(
     columns = found.columns
     cost = None
     if columns.prices is not None:
-        cheapest = Cheapest(columns, found.unlisted is None, Random(seed), sat_solver, run, progress)
+        cheapest = Cheapest(table, columns, found.unlisted is None, Random(seed), sat_solver, run, progress)
         stopped = cheapest.run() or found.unlisted
         chosen, lower = cheapest.best, cheapest.fewest
         cost = _plan_cost(game, cheapest, sound)

@@ -83,7 +83,7 @@ class Abroad:
 
         They are the same for any number of workers. `StoppedError` when the time is over.
         """
-        branches = divided(trunk(self._columns, group), size, _BRANCHES, lambda: self._run.tell(what, 0, 0))
+        branches = divided(trunk(self._columns, group, size), _BRANCHES, lambda: self._run.tell(what, 0, 0))
         found: dict[int, list[int] | None] = {}
         with self._cluster.tasks(self._run, what) as tasks:
             for number, branch in enumerate(branches):
@@ -129,7 +129,7 @@ def _searched(settings: _Settings, size: int, sent: _Sent) -> list[int] | None:
         group = ColumnGroup(sent.generators, Random(0))
         search = Search(columns, size, sat_solver=settings.sat_solver, deadline=Deadline(), tick=tick)
         with search:
-            return search.within(Branch(sent.made, cells, sent.allowed, group))
+            return search.within(Branch(sent.made, cells, sent.allowed, group, size - len(sent.made)))
 
 
 def _forget(settings: _Settings) -> None:

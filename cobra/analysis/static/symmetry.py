@@ -145,8 +145,9 @@ def _carried(columns: Columns, images: NDArray[np.intp]) -> Permutation | None:
     if (images[back] != np.arange(len(images))).any() or not _same_goals(columns.goals, columns.goals[back]):
         return None
     rows = canonical(columns.outcomes[:, back].astype(np.int64))
-    ends = [None] * len(rows) if columns.final is None else columns.final[:, back]
-    places = [columns.place.get(key(row, end)) for row, end in zip(rows, ends, strict=True)]
+    places = [
+        columns.place.get(key(row, other)) for row, other in zip(rows, columns.beside(back), strict=True)
+    ]
     if None in places:
         return None
     return np.array(places, np.intp)

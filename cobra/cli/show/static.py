@@ -15,7 +15,8 @@ from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.rows import inseparable_warnings, not_finished
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table, title
 from cobra.errors import REASONS
-from cobra.figures import Decimals
+from cobra.figures import decimal
+from cobra.language.decimals import show as exact
 from cobra.model.game import Game
 
 _EXPERIMENTS: Final = {
@@ -93,10 +94,9 @@ def _verdict(result: StaticResult) -> str:
 
 def _cost_text(cost: PlanCost) -> str:
     """Return what a plan costs."""
-    decimals = Decimals([cost.worst, cost.average], [cost.lower])
     if cost.worst == cost.average:
-        return f"cost {decimals.figure(cost.worst)}"
-    return f"cost {decimals.figure(cost.worst)} at most, {decimals.figure(cost.average)} on average"
+        return f"cost {exact(cost.worst)}"
+    return f"cost {exact(cost.worst)} at most, {decimal(cost.average)} on average"
 
 
 def _cost_verdict(result: StaticResult, cost: PlanCost) -> str:
@@ -104,7 +104,7 @@ def _cost_verdict(result: StaticResult, cost: PlanCost) -> str:
     if cost.proved:
         return "proved: no plan is cheaper"
     reason = REASONS[result.stopped or "time"]
-    return f"stopped by {reason}; proved: none costs less than {Decimals().at_least(cost.lower)} at most"
+    return f"stopped by {reason}; proved: none costs less than {exact(cost.lower)} at most"
 
 
 def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:

@@ -118,7 +118,7 @@ def searched(columns: Columns, group: ColumnGroup, size: int) -> list[int] | Non
     with Search(
         columns, size, sat_solver=DEFAULT_SAT_SOLVER, deadline=Deadline(), tick=lambda: None
     ) as search:
-        return search.within(trunk(columns, group))
+        return search.within(trunk(columns, group, size))
 
 
 def tells_apart(columns: Columns, chosen: Sequence[int]) -> bool:

@@ -75,7 +75,7 @@ class Cheapest:
                 self.best = min(self.best, self._greedy(), key=lambda plan: cost_of(self.prices, plan))
             if self._complete:
                 self.fewest = least_by_measures(replace(self._columns, prices=None))
-                self.lower = least_price(self._columns, self.prices)
+                self.lower = least_price(self._columns, self.prices, self.best)
                 if self.prices.uniform:
                     self._search()
                 else:
@@ -94,7 +94,7 @@ class Cheapest:
         joint = self.prices.joint
         group = column_group(self._table, self._columns, self._random, self._tick)
         while self.best:
-            less = int(joint[self.best].sum()) - 1
+            less = sum(joint[self.best].tolist()) - 1
             search = Search(
                 self._columns,
                 less,
@@ -161,8 +161,8 @@ class Cheapest:
             self._progress(what, 0, 0)
 
 
-def least_price(columns: Columns, prices: Prices) -> int:
-    """Return so many units that each plan costs some code at least.
+def least_price(columns: Columns, prices: Prices, plan: Sequence[int]) -> int:
+    """Return so many units that each plan costs some code at least; one plan is given.
 
     Where prices do not depend on the answer these are the measures of the search; else what a plan costs at
     most is no less than the mean over the lines, and of that the pairs that must be told apart can be had for
@@ -172,7 +172,7 @@ def least_price(columns: Columns, prices: Prices) -> int:
         gains = PricedCells(columns).gains(every(columns))
         if not gains.missing_pairs:
             return 0
-        budgets = range(int(prices.joint.sum()))
+        budgets = range(sum(prices.joint[list(plan)].tolist()))
         joint = bisect_left(budgets, True, key=lambda budget: bool(gains.helpful(budget).any()))
         return joint // len(columns.lines)
     plain = Cells(columns).gains(every(columns))

@@ -27,6 +27,7 @@ from cobra.engine.program import CoreExperiment
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError
 from cobra.model.game import Game
+from cobra.model.unseen import asks_any_set
 
 _EXPERIMENT_BYTES: Final = 500
 _LINE_BYTES: Final = 16
@@ -133,7 +134,7 @@ def columns_for(
 ) -> Columns:
     """Return what some experiments tell apart; the other arguments as for `columns_of`."""
     game = game or table.game
-    lines = _lines(table)
+    lines = [[code] for code in range(table.codes)] if asks_any_set(game) else _lines(table)
     beside = Beside(table, game, lines)
     firsts = [codes[0] for codes in lines]
     rows: list[Numbers] = []

@@ -51,7 +51,7 @@ class Fewest:
 
     def run(self) -> str | None:
         """Find the shortest plan; return why that is not proved, or None. `StoppedError` without any plan."""
-        if self.closed and self.best:
+        if self.best and (self.closed or not self._complete):
             return None
         if not self.best:
             self.best = greedy(self._columns, self._random, True, self._tick)

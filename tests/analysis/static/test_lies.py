@@ -31,6 +31,15 @@ from tests.random_cases import random_cases
 from tests.unseen.test_random_games import unseen_games
 
 MOST_PLANS = 4000
+SLOW = [
+    ("liar", {"numbers": 1000}, 14),
+    ("liar-coins", {"coins": 5}, 5),
+    ("liar-coins", {"coins": 6}, 5),
+    ("liar-coins", {"coins": 4, "lies": 2}, 9),
+    ("mastermind-lie", {"pegs": 2, "colours": 6}, 8),
+    ("mastermind-lie", {"pegs": 2, "colours": 4, "lies": 2}, 8),
+    ("mastermind-lie", {"pegs": 3, "colours": 4}, 6),
+]
 
 
 def does(rules: UnseenRules, plan: Sequence[int]) -> bool:
@@ -85,7 +94,7 @@ def test_the_least_number_is_that_of_the_definition(game: cobra.Game) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(unseen_games())
 def test_many_least_numbers(game: cobra.Game) -> None:
     assume(has_a_plan(game))
@@ -145,6 +154,10 @@ def tells_apart(columns: Columns, chosen: Sequence[int]) -> bool:
         ("mastermind-lie", {"pegs": 2, "colours": 3}, 5),
         ("mastermind-lie", {"pegs": 1, "colours": 4}, 3),
         ("mastermind-lie", {"pegs": 2, "colours": 2, "lies": 2}, 3),
+        # by trying all multisets of weighings
+        ("liar-coins", {"coins": 4}, 6),
+        # new
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in SLOW),
     ],
 )
 def test_known_values(name: str, parameters: dict[str, int | str], least: int) -> None:

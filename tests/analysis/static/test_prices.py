@@ -104,7 +104,7 @@ def test_the_cheapest_plan_is_that_of_the_definition(game: cobra.Game) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(priced_games())
 def test_many_cheapest_plans(game: cobra.Game) -> None:
     assume(has_prices(game) and len(oracle.experiments(game)) <= MOST)

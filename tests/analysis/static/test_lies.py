@@ -30,7 +30,7 @@ from tests.oracle.unseen import Hidden, UnseenRules
 from tests.random_cases import random_cases
 from tests.unseen.test_random_games import unseen_games
 
-MOST_PLANS = 4000
+MOST_PLANS = 1500
 SLOW = [
     ("liar", {"numbers": 1000}, 14),
     ("liar-coins", {"coins": 5}, 5),

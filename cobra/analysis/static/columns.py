@@ -33,7 +33,7 @@ _EXPERIMENT_BYTES: Final = 500
 _LINE_BYTES: Final = 16
 """Memory for an experiment beside its outcomes, and for an outcome and what is made of it, with room to
 spare."""
-_PAIR_BYTES: Final = 2
+_PAIR_BYTES: Final = 1
 """Memory for what an experiment tells of a pair of codes."""
 _TOGETHER: Final = 1 << 22
 """So many outcomes are worked on at once."""

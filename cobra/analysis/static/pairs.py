@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int32]
 """Whole numbers; the docstrings give the shapes."""
-Counts = NDArray[np.int16]
+Counts = NDArray[np.uint8]
+"""Askings: never more than 201, which a hundred lies take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def pairs_of(goals: Numbers, outcomes: Numbers, final: NDArray[np.bool_] | None,
     ones, others = (side.astype(np.int32) for side in np.triu_indices(len(goals), 1))
     differ = goals[ones] != goals[others]
     ones, others = ones[differ], others[differ]
-    tells = np.zeros((len(outcomes), len(ones)), np.int16)
+    tells = np.zeros((len(outcomes), len(ones)), np.uint8)
     for column, row in enumerate(outcomes):
         apart = row[ones] != row[others]
         tells[column] = apart

@@ -39,11 +39,12 @@ class Told:
         self._needed: Counts = needed if needed is not None else self._all()
 
     def _all(self) -> Counts:
-        return np.full(len(self._pairs.ones), self.columns.times, np.int16)
+        return np.full(len(self._pairs.ones), self.columns.times, np.uint8)
 
     def cut(self, column: int) -> Told:
         """Return what is told with one more asking."""
-        return Told(self.columns, np.maximum(self._needed - self._pairs.tells[column], 0))
+        gained = np.minimum(self._needed, self._pairs.tells[column])
+        return Told(self.columns, self._needed - gained)
 
     def together(self, most: int) -> list[tuple[int, int]]:
         """Return pairs of lines that need more askings: so many, if there are, and at least one."""

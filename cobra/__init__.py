@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from cobra.analysis.row import Row
     from cobra.analysis.static.files import read_plan, write_plan
     from cobra.analysis.static.find import StaticResult, static_plan
-    from cobra.analysis.static.plan import Plan
+    from cobra.analysis.static.plan import Plan, PlanCost
     from cobra.analysis.static.verify import PlanVerification, verify_plan
     from cobra.analysis.symmetry import Round, SymmetryReport, symmetry
     from cobra.breakers.knowledge import History, Knowledge
@@ -108,6 +108,7 @@ __all__ = [
     "Opening",
     "Openings",
     "Plan",
+    "PlanCost",
     "PlanVerification",
     "Play",
     "Reproduction",
@@ -185,6 +186,7 @@ _HOME = {
     "Opening": "cobra.analysis.openings.opening",
     "Openings": "cobra.analysis.openings.find",
     "Plan": "cobra.analysis.static.plan",
+    "PlanCost": "cobra.analysis.static.plan",
     "PlanVerification": "cobra.analysis.static.verify",
     "Knowledge": "cobra.breakers.knowledge",
     "Play": "cobra.play.simulate",

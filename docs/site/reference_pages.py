@@ -21,7 +21,9 @@ FUNCTIONS: Final = {
         analyze Analysis Row compare Comparison Compared simulate Simulation Play evolve Evolution
     """,
     "Optimal strategies": "optimal Result Interval openings Openings Opening",
-    "Static strategies": "static_plan StaticResult Plan write_plan read_plan verify_plan PlanVerification",
+    "Static strategies": """
+        static_plan StaticResult Plan PlanCost write_plan read_plan verify_plan PlanVerification
+    """,
     "A game that is going on": """
         advise Advice Suggestion explain Explanation excluded Excluded contradiction Contradiction
         review Review read_history Session

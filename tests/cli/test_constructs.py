@@ -167,10 +167,10 @@ MOVES = UNSEEN | {
 }
 REFUSED: Mapping[str, Mapping[str, str]] = {
     "memory": APART,
-    "prices": APART,
-    "lies": {command: words for command, words in MOVES.items() if command != "openings"},
+    "prices": {command: words for command, words in APART.items() if command != "static"},
+    "lies": {command: words for command, words in MOVES.items() if command not in ("openings", "static")},
     "moves": MOVES,
-    "noise": UNSEEN
+    "noise": {command: words for command, words in UNSEEN.items() if command != "static"}
     | {
         **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
         **dict.fromkeys(("optimal --proof", "proof of a mean", "proof of what is won"), NO_MEAN_PROOF),

@@ -129,3 +129,54 @@ def test_a_plan_that_is_not_proved(how: str, monkeypatch: pytest.MonkeyPatch) ->
     document = json.loads(result.stdout)
     assert (document["stopped"], document["proved"], document["verified"]) == (how, False, True)
     assert 0 < document["lower"] < document["upper"] == len(document["plan"])
+
+
+def test_where_answers_may_be_lies(tmp_path: Path) -> None:
+    coins = ("liar-coins", "-D", "coins=3")
+    lines = run("static", *coins, "--table").stdout.splitlines()
+    assert lines[3].split() == ["lies", "1", "at", "most:", "codes", "differ", "in", "3", "answers"]
+    assert lines[12] == "5 experiments; proved: fewer do not do"
+    assert lines[-1] == "one of these answers may be wrong: no other row is as near as that of the code"
+    pegs = ("mastermind-lie", "-D", "pegs=1", "-D", "colours=4", "-D", "lies=2")
+    lines = run("static", *pegs, "--table").stdout.splitlines()
+    assert lines[3].endswith("at most: codes differ in 5 answers, or a final one")
+    assert lines[-1] == (
+        "up to 2 of these answers may be wrong: no other row is as near as that of the code; final answers "
+        "are true"
+    )
+    file = tmp_path / "plan.json"
+    assert run("static", *coins, "-o", file).exit_code == 0
+    assert run("verify", file).stdout.endswith("verified: the answers tell all codes apart\n")
+    document = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps(document | {"experiments": document["experiments"][1:], "lower": 0}), "utf-8")
+    assert run("verify", file).exit_code == 1
+
+
+def test_where_experiments_have_prices(tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    result = run("static", "test-sequencing", "-o", file)
+    assert "6 experiments, cost 14; proved: no plan is cheaper\n" in result.stdout
+    document = run_json("static", "test-sequencing")
+    assert document["cost"] == {"worst": "14", "average": "14", "lower": "14"}
+    assert (document["proved"], document["upper"]) == (True, 6)
+    verified = run("verify", file).stdout
+    assert "said to be the cheapest, which is not checked here" in verified
+    assert verified.splitlines()[2].split() == ["cost", "14"]
+    looks = tmp_path / "looks.cb"
+    looks.write_text(
+        'game "Looks"\nsecret x : 1..4\nexperiment look(place : 2..4)\n  observe x < place\n'
+        "  cost if x < place then 3 else 1.5\n"
+    )
+    said = "3 experiments, cost 9 at most, 6.7500 on average; proved: no plan is cheaper\n"
+    assert said in run("static", looks).stdout
+
+
+def test_the_cheapest_that_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cobra.analysis.static.cheapest.column_group", stop)
+    result = run("static", "priced-search", "-D", "n=5")
+    assert result.exit_code == 3
+    assert "cost 14; stopped by Ctrl-C; proved: none costs less than " in result.stdout
+    assert "not finished: the proof that no plan is cheaper" in result.stderr

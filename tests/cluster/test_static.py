@@ -21,6 +21,7 @@ pytestmark = pytest.mark.thorough
         pytest.param("black-pegs", {"pegs": 3, "colours": 5}, 7, marks=pytest.mark.slow),
         ("black-pegs", {"pegs": 7, "colours": 2}, 6),
         ("black-box", {"size": 4, "atoms": 2}, 6),
+        ("liar-coins", {"coins": 4}, 6),
     ],
 )
 def test_plans_are_as_short_as_without(

@@ -71,8 +71,7 @@ SCORES: Final = (
 )
 APART: Final = (
     "is not possible in a game with a state, prices or plays that are lost",
-    "a plan fixed in advance is not possible in a game with a state: what can be asked may depend",
-    "a plan fixed in advance is not possible in a game with prices or lost plays: plans are compared",
+    "a plan fixed in advance is not possible",
     "is not possible in a game in which answers may be lies or the secret moves",
     "is not possible where any number of answers may be wrong, as a play may take any number of experiments",
     "in a game with a state, prices, plays that are lost, lies or moves experiments are compared",

@@ -129,10 +129,8 @@ def test_what_cannot_be_done_says_so() -> None:
     ):
         with pytest.raises(cobra.GameError):
             refused()
-    with pytest.raises(cobra.GameError, match="a state: what can be asked may depend on answers"):
+    with pytest.raises(cobra.GameError, match="what can be asked depends on a state: it follows from what"):
         cobra.static_plan(game)
-    with pytest.raises(cobra.GameError, match="prices or lost plays: plans are compared by their length"):
-        cobra.static_plan(load("priced-search", n=4))
 
 
 def test_who_is_stuck_need_not_lose_once_more() -> None:

@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cobra.analysis.static.columns import Columns, Numbers
+from cobra.analysis.static.columns import Columns
+from cobra.analysis.static.pairs import Numbers
 
 Reals = NDArray[np.float64]
 
@@ -41,7 +42,11 @@ class Gains:
     def of(self, chosen: NDArray[np.bool_]) -> Gains:
         """Return the gains of some of the columns."""
         gained = self.pairs[chosen], self.information[chosen], self.goals[chosen]
-        return Gains(self.missing_pairs, self.missing_information, self.branching, *gained)
+        return type(self)(self.missing_pairs, self.missing_information, self.branching, *gained)
+
+    def best(self) -> int:
+        """Return which of the columns to try first."""
+        return int(self.information.argmax())
 
     def helpful(self, count: int) -> NDArray[np.bool_]:
         """Return which columns can be among `count` more that tell everything apart; none if none do."""
@@ -76,6 +81,11 @@ class Cells:
     def cut(self, column: int) -> Cells:
         """Return the cells after one more experiment."""
         return Cells(self.columns, _numbered(self.of, self.columns.outcomes[column]))
+
+    @property
+    def count(self) -> int:
+        """Return the number of cells."""
+        return int(self.of.max()) + 1
 
     def missing(self) -> int:
         """Return the number of pairs of lines with different goals that are in one cell."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from cobra.analysis.static.plan import Plan
+from cobra.analysis.static.plan import Plan, PlanCost
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.limits import Limits
@@ -22,6 +24,8 @@ FORMAT: Final = "cobra-plan"
 VERSION: Final = 1
 
 _KEYS: Final = ("format", "version", "cobra", "game", "experiments", "codes", "cells", "lower", "proved")
+_COSTS: Final = ("worst", "average", "lower")
+"""The keys of `cost`, which plans of games with prices have beside."""
 
 
 def write_plan(plan: Plan, path: str | Path) -> None:
@@ -29,7 +33,7 @@ def write_plan(plan: Plan, path: str | Path) -> None:
 
     `GameError` when the file cannot be written, or when the game was not read from a text.
     """
-    document = {
+    document: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
         "cobra": COBRA_VERSION,
@@ -40,6 +44,9 @@ def write_plan(plan: Plan, path: str | Path) -> None:
         "lower": plan.lower,
         "proved": plan.proved,
     }
+    if plan.cost is not None:
+        costs = plan.cost.worst, plan.cost.average, plan.cost.lower
+        document["cost"] = dict(zip(_COSTS, map(str, costs), strict=True))
     # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
     text = json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace")
     write_text(Path(path), text.decode("utf-8") + "\n")
@@ -71,8 +78,11 @@ def plan_of_text(text: str, name: str, limits: Limits) -> Plan:
         items[key] = scanner.value()
     scanner.end()
     reader = Document(scanner, items, places)
-    reader.check_format("plan", FORMAT, VERSION, _KEYS)
+    priced = "cost" in items
+    reader.check_format("plan", FORMAT, VERSION, (*_KEYS, "cost") if priced else _KEYS)
     game = reader.game(limits)
+    if priced != (game.memory is not None and game.memory.priced):
+        raise reader.wrong("cost", "cost: what a plan costs if and only if the game has prices")
     notation = Notation(game)
     experiments = []
     for number, item in enumerate(reader.typed("experiments", items["experiments"], list, "a list")):
@@ -84,9 +94,28 @@ def plan_of_text(text: str, name: str, limits: Limits) -> Plan:
                 raise
             raise reader.wrong(path, f"{path}: {error}") from None
     codes, cells, lower = (reader.whole(key, items[key]) for key in ("codes", "cells", "lower"))
-    plan = Plan(game, tuple(experiments), lower, codes, cells)
+    proved = reader.flag("proved")
+    cost = _cost(reader, proved) if priced else None
+    plan = Plan(game, tuple(experiments), lower, codes, cells, cost)
     if lower > len(experiments):
         raise reader.wrong("lower", f"lower: {lower} is more than the number of experiments")
-    if reader.flag("proved") != plan.proved:
+    if proved != plan.proved:
         raise reader.wrong("proved", "proved: true if and only if lower is the number of experiments")
     return plan
+
+
+def _cost(reader: Document, proved: bool) -> PlanCost:
+    """Return what a file says a plan costs."""
+    item = reader.members("cost", _COSTS)
+    worst, average, lower = (_fraction(reader, f"cost.{key}", item[key]) for key in _COSTS)
+    if lower > worst or (proved and lower < worst):
+        raise reader.wrong("cost", "cost.lower: at most cost.worst, and as much where that is proved")
+    return PlanCost(worst, average, lower, proved)
+
+
+def _fraction(reader: Document, path: str, value: object) -> Fraction:
+    """Return a number that is written as a text, whole or as a fraction."""
+    text = reader.typed(path, value, str, "a text")
+    if not re.fullmatch(r"[0-9]{1,40}(/[1-9][0-9]{0,39})?", text):
+        raise reader.wrong(path, f"{path}: a number such as 7 or 13/2 was expected")
+    return Fraction(text)

@@ -1,43 +1,35 @@
-"""The shortest plan of a game: found, and proved to be the shortest, or as short as there was time for."""
+"""The best plan of a game, the shortest or the cheapest, and what is proved about it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import reduce
 from random import Random
-from typing import Final
 
 from cobra.analysis.check import Check, prove
 from cobra.analysis.static.cells import Cells
-from cobra.analysis.static.columns import Columns, columns_of
-from cobra.analysis.static.drawn import drawn_columns
-from cobra.analysis.static.heuristic import greedy, improved
-from cobra.analysis.static.hitting import HittingSets
-from cobra.analysis.static.plan import Plan
-from cobra.analysis.static.search import Search, every, least_by_measures, trunk
+from cobra.analysis.static.cheapest import Cheapest
+from cobra.analysis.static.fewest import Fewest
+from cobra.analysis.static.listed import listed_of
+from cobra.analysis.static.meant import asked, demand_a_plan
+from cobra.analysis.static.plan import Plan, PlanCost
 from cobra.analysis.static.spread import Abroad
-from cobra.analysis.static.symmetry import ColumnGroup, column_group
-from cobra.budget import Deadline, Progress, limited
+from cobra.budget import Progress, limited
 from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
+from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
-from cobra.model.unseen import demand_nothing_unseen
+from cobra.model.memory import price_unit
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
-
-_GREEDY: Final = 6
-"""Greedy plans made, by turns for pairs and for information."""
-_CONFLICTS: Final = 3000
-"""Conflicts the solver may have to find a plan of one experiment less."""
 
 
 @dataclass(frozen=True)
 class StaticResult:
-    """The shortest plan found, and what is proved about it."""
+    """The best plan found, and what is proved about it."""
 
     plan: Plan
     proof: Check
@@ -56,23 +48,6 @@ class StaticResult:
     when there are too many experiments to list; None for an answer."""
 
 
-_INSTEAD: Final = "`cobra optimal` finds the best strategy that goes by the answers"
-
-
-def _demand_a_plan(game: Game) -> None:
-    """Raise `GameError` where a plan fixed in advance means nothing, or is not the one to look for."""
-    what = "a plan fixed in advance is not possible"
-    demand_nothing_unseen(game, "a plan fixed in advance", _INSTEAD)
-    if game.memory is not None and game.memory.slots:
-        raise GameError(
-            f"{what} in a game with a state: what can be asked may depend on answers before; {_INSTEAD}"
-        )
-    if game.memory is not None:
-        raise GameError(
-            f"{what} in a game with prices or lost plays: plans are compared by their length; {_INSTEAD}"
-        )
-
-
 @limited
 def static_plan(
     game: Game,
@@ -87,23 +62,30 @@ def static_plan(
 ) -> StaticResult:
     """Prove a game well-formed and find the fewest experiments, fixed in advance, that tell its codes apart.
 
+    Where answers may be lies they do so whichever are, and an experiment may be among them several times. In
+    a game with prices they are the cheapest: of those that cost least in the worst case those that cost least
+    on average, and the fewest of these.
+
     With a goal only codes of different goals are told apart, and never codes that no experiment tells apart.
     A guess that confirms the code found is not counted. `seed` is that of the heuristics; `memory` is in
-    bytes. After `time_limit` seconds, or Ctrl-C, the shortest plan found by then is returned with a lower
-    bound. Where there are too many experiments to list what they tell apart, some are drawn at random. With a
+    bytes. After `time_limit` seconds, or Ctrl-C, the best plan found by then is returned with a lower bound.
+    Where there are too many experiments to list what they tell apart, some are drawn at random. With a
     `cluster` its workers prove that fewer do not do; the plan they may find instead depends on nothing else.
-    `GameError` for an ill-formed game, `LimitError` when there are too many codes, `StoppedError` when it was
-    stopped before there was a plan.
+    `GameError` for an ill-formed game and where a plan has no meaning, `LimitError` when there are too many
+    codes, `StoppedError` when it was stopped before there was a plan.
     """
-    _demand_a_plan(game)
+    demand_a_plan(game)
+    if cluster is not None and game.memory is not None and game.memory.priced:
+        raise GameError("the cheapest plan is not looked for by a cluster: leave out --cluster")
     run = Run(time_limit, progress)
-    table = CodeTable(game, run, memory, limits or Limits())
+    table = CodeTable(asked(game), run, memory, limits or Limits())
     if table.codes == 0:
         raise GameError(f"the game has no code: {why_no_code(game)}")
     with run.share(1 / 2):
         proof = prove(game, sat_solver, run.remaining())
     if proof.problems:
         raise GameError("\n".join(proof.problems))
+    sound = proof.well_formed is True  # the core takes it for granted
 
     def listed(done: int, total: int) -> None:
         if reason := run.stop_reason():
@@ -111,172 +93,44 @@ def static_plan(
         if progress is not None:
             progress("listing what every experiment tells apart", done, total)
 
-    with ExitStack() as stack:
-        workers = None if cluster is None else stack.enter_context(joined(cluster))
-        columns, unlisted = _columns(table, memory, Random(seed), run, listed)
-        abroad = None
-        if workers is not None:
-            abroad = stack.enter_context(Abroad(workers, run, table, columns, sat_solver, memory))
-        finder = _Finder(table, columns, unlisted is None, Random(seed), sat_solver, run, progress, abroad)
-        stopped = finder.run() or (None if finder.closed else unlisted)
-    experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in finder.best)
+    found = listed_of(table, game, memory, Random(seed), run, listed)
+    columns = found.columns
+    cost = None
+    if columns.prices is not None:
+        cheapest = Cheapest(table, columns, found.unlisted is None, Random(seed), sat_solver, run, progress)
+        stopped = cheapest.run() or found.unlisted
+        chosen, lower = cheapest.best, cheapest.fewest
+        cost = _plan_cost(game, cheapest, sound)
+    else:
+        with ExitStack() as stack:
+            abroad = None
+            if cluster is not None:
+                workers = stack.enter_context(joined(cluster))
+                abroad = stack.enter_context(Abroad(workers, run, table, game, columns, sat_solver, memory))
+            fewest = Fewest(table, found, Random(seed), sat_solver, run, progress, abroad)
+            stopped = fewest.run() or (None if fewest.closed else found.unlisted)
+        chosen, lower = fewest.best, fewest.lower
+    if columns.times > 1:
+        chosen = sorted(chosen)  # what is asked again stands together
+    experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in chosen)
+    cells = reduce(Cells.cut, chosen, Cells(columns)).count
     pair = next((codes[:2] for codes in columns.lines if len(codes) > 1), None)
-    sound = proof.well_formed is True  # the core takes it for granted
     return StaticResult(
-        plan=Plan(game, experiments, finder.lower if sound else 0, table.codes, finder.cells),
+        plan=Plan(game, experiments, lower if sound else 0, table.codes, cells, cost),
         proof=proof,
-        experiments=columns.count,
-        listed=unlisted is None,
+        experiments=columns.count if found.words is None else found.words.experiments,
+        listed=found.unlisted is None or found.words is not None,
         goals=len(set(columns.goals.tolist())),
         inseparable=None if pair is None else (table.show_code(pair[0]), table.show_code(pair[1])),
         stopped=stopped or proof.stopped,
     )
 
 
-def _columns(
-    table: CodeTable, memory: int, random: Random, run: Run, tick: Callable[[int, int], None]
-) -> tuple[Columns, str | None]:
-    """Return what all experiments tell apart, or what drawn ones do and the limit that all would break."""
-    try:
-        return columns_of(table, memory, tick), None
-    except LimitError as error:
-        try:
-            columns = drawn_columns(table, memory, random, Deadline(run.remaining()), tick)
-        except TimeLimitError:
-            raise StoppedError("time", "drawing experiments") from None
-        if columns is None:
-            raise
-        return columns, error.name
-
-
-class _Finder:
-    """Closes the gap between the shortest plan known and the lower bound, from both sides."""
-
-    def __init__(
-        self,
-        table: CodeTable,
-        columns: Columns,
-        complete: bool,
-        random: Random,
-        sat_solver: str,
-        run: Run,
-        progress: Progress | None,
-        abroad: Abroad | None,
-    ) -> None:
-        self.best: list[int] = []
-        self.lower = 0
-        self._table = table
-        self._columns = columns
-        self._complete = complete
-        self._random = random
-        self._sat_solver = sat_solver
-        self._run = run
-        self._progress = progress
-        self._abroad = abroad
-
-    @property
-    def cells(self) -> int:
-        """Return how many different rows of answers the best plan gets."""
-        cells = Cells(self._columns)
-        for column in self.best:
-            cells = cells.cut(column)
-        return int(cells.of.max()) + 1
-
-    def run(self) -> str | None:
-        """Find the shortest plan; return why that is not proved, or None. `StoppedError` without any plan."""
-        self.best = greedy(self._columns, self._random, True, self._tick)
-        try:
-            self.lower = self._bound()
-            self._shorten()
-            if self._complete:
-                self._ask_solver()
-                self._prove()
-        except StoppedError as stop:
-            return stop.reason
-        except TimeLimitError:
-            return "time"
-        except KeyboardInterrupt:
-            return "interrupt"
-        return None
-
-    @property
-    def closed(self) -> bool:
-        """Return whether no plan is shorter than the best."""
-        return self.lower == len(self.best)
-
-    def _bound(self) -> int:
-        """Return a number of experiments that no plan is below."""
-        if self._complete:
-            return least_by_measures(self._columns)
-        goals, count, rows = len(set(self._columns.goals.tolist())), 0, 1
-        if goals > 1:
-            branching = self._table.branching()
-            while rows < goals:
-                count, rows = count + 1, rows * branching
-        return count
-
-    def _tick(self) -> None:
-        what = self._known() if self.best else "looking for a plan"
-        if reason := self._run.stop_reason():
-            raise StoppedError(reason, what)
-        if self._progress is not None:
-            self._progress(what, 0, 0)
-
-    def _known(self) -> str:
-        return f"at least {self.lower}, at most {len(self.best)} experiments"
-
-    def _shorten(self) -> None:
-        """Look for shorter plans, quickly."""
-        for number in range(1, _GREEDY):
-            if len(self.best) <= self.lower:
-                return
-            self._found(greedy(self._columns, self._random, number % 2 == 0, self._tick))
-        while len(self.best) > self.lower and self._found(
-            improved(self._columns, self.best, self._random, self._tick)
-        ):
-            pass
-
-    def _ask_solver(self) -> None:
-        """Look for shorter plans by SAT, for a moment."""
-        while len(self.best) > self.lower:
-            hitting = HittingSets(self._columns, len(self.best) - 1, self._sat_solver, self._deadline())
-            try:
-                decided, found = hitting.find((), every(self._columns), _CONFLICTS)
-            finally:
-                hitting.close()
-            if not self._found(found):
-                self.lower = len(self.best) if decided else self.lower
-                return
-
-    def _prove(self) -> None:
-        """Raise the lower bound, one by one, until there is a plan that short."""
-        if self.closed:
-            return
-        group = column_group(self._table, self._columns, self._random, self._tick)
-        while self.lower < len(self.best):
-            if not self._found(self._searched(group)):
-                self.lower += 1
-
-    def _searched(self, group: ColumnGroup) -> list[int] | None:
-        """Return a plan of `lower` experiments, None when there is none."""
-        if self._abroad is not None:
-            return self._abroad.search(group, self.lower, self._known())
-        search = Search(
-            self._columns,
-            self.lower,
-            sat_solver=self._sat_solver,
-            deadline=self._deadline(),
-            tick=self._tick,
-        )
-        with search:
-            return search.within(trunk(self._columns, group))
-
-    def _found(self, plan: list[int] | None) -> bool:
-        """Keep a plan when it is the shortest; return whether it is."""
-        if plan is None or len(plan) >= len(self.best):
-            return False
-        self.best = plan
-        return True
-
-    def _deadline(self) -> Deadline:
-        return Deadline(self._run.remaining())
+def _plan_cost(game: Game, cheapest: Cheapest, sound: bool) -> PlanCost:
+    """Return what the cheapest plan costs, and whether that is proved; `sound`: the game is well-formed."""
+    worst, together, _ = cheapest.cost
+    unit = price_unit(game)
+    lower = cheapest.lower if sound else 0
+    return PlanCost(
+        worst * unit, together * unit / sum(cheapest.prices.weights), lower * unit, sound and cheapest.proved
+    )

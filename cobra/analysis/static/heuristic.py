@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cobra.analysis.static.cells import Cells
-from cobra.analysis.static.columns import Columns, Numbers
+from cobra.analysis.static.apart import nothing_chosen
+from cobra.analysis.static.columns import Columns
+from cobra.analysis.static.pairs import Numbers
 
 Tick = Callable[[], None]
 
@@ -21,7 +22,7 @@ _MOVES: Final = 60
 def greedy(columns: Columns, random: Random, by_pairs: bool, tick: Tick) -> list[int]:
     """Return columns that tell everything apart, each gaining the most when chosen; ties are random."""
     every: Numbers = np.arange(columns.count, dtype=np.int32)
-    cells, chosen = Cells(columns), list[int]()
+    cells, chosen = nothing_chosen(columns), list[int]()
     while True:
         tick()
         gains = cells.gains(every)
@@ -48,7 +49,7 @@ def improved(columns: Columns, start: Sequence[int], random: Random, tick: Tick)
     for move in range(_MOVES * size):
         tick()
         place = move % size if move < size else random.randrange(size)
-        cells = Cells(columns)
+        cells = nothing_chosen(columns)
         for other in (*chosen[:place], *chosen[place + 1 :]):
             cells = cells.cut(other)
         gains = cells.gains(every)

@@ -9,8 +9,10 @@ from random import Random
 from typing import Final
 from uuid import uuid4
 
-from cobra.analysis.static.cells import Cells
-from cobra.analysis.static.columns import Columns, Numbers, columns_of
+from cobra.analysis.static.apart import nothing_chosen
+from cobra.analysis.static.columns import Columns, columns_of
+from cobra.analysis.static.meant import asked
+from cobra.analysis.static.pairs import Numbers
 from cobra.analysis.static.search import Branch, Search, divided, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, Permutation
 from cobra.budget import Deadline, until
@@ -54,11 +56,18 @@ class Abroad:
     """The workers of a cluster as those who search for plans of a game."""
 
     def __init__(
-        self, cluster: Cluster, run: Run, table: CodeTable, columns: Columns, sat_solver: str, memory: int
+        self,
+        cluster: Cluster,
+        run: Run,
+        table: CodeTable,
+        game: Game,
+        columns: Columns,
+        sat_solver: str,
+        memory: int,
     ) -> None:
         self._cluster, self._run, self._columns = cluster, run, columns
         digest = _digest(columns)
-        self._settings = _Settings(uuid4().hex, table.game, digest, sat_solver, memory, table.limits)
+        self._settings = _Settings(uuid4().hex, game, digest, sat_solver, memory, table.limits)
         self._first = 0
         self._before: list[int] = []
         """The number of the next task, and those it has to wait for, for the trace."""
@@ -74,7 +83,7 @@ class Abroad:
 
         They are the same for any number of workers. `StoppedError` when the time is over.
         """
-        branches = divided(trunk(self._columns, group), size, _BRANCHES, lambda: self._run.tell(what, 0, 0))
+        branches = divided(trunk(self._columns, group, size), _BRANCHES, lambda: self._run.tell(what, 0, 0))
         found: dict[int, list[int] | None] = {}
         with self._cluster.tasks(self._run, what) as tasks:
             for number, branch in enumerate(branches):
@@ -108,19 +117,19 @@ def _searched(settings: _Settings, size: int, sent: _Sent) -> list[int] | None:
         with _lock:  # the threads of a worker share them
             columns = _known.get(settings.name)
             if columns is None:
-                table = CodeTable(settings.game, Run(None, listen), settings.memory, settings.limits)
-                columns = columns_of(table, settings.memory, tick)
+                table = CodeTable(asked(settings.game), Run(None, listen), settings.memory, settings.limits)
+                columns = columns_of(table, settings.memory, tick, settings.game)
                 if _digest(columns) != settings.digest:
                     raise GameError("a worker of the cluster lists other experiments")
                 _known.clear()
                 _known[settings.name] = columns
-        cells = Cells(columns)
+        cells = nothing_chosen(columns)
         for column in sent.made:
             cells = cells.cut(column)
         group = ColumnGroup(sent.generators, Random(0))
         search = Search(columns, size, sat_solver=settings.sat_solver, deadline=Deadline(), tick=tick)
         with search:
-            return search.within(Branch(sent.made, cells, sent.allowed, group))
+            return search.within(Branch(sent.made, cells, sent.allowed, group, size - len(sent.made)))
 
 
 def _forget(settings: _Settings) -> None:
@@ -129,4 +138,6 @@ def _forget(settings: _Settings) -> None:
 
 
 def _digest(columns: Columns) -> bytes:
-    return hashlib.blake2b(columns.outcomes.tobytes() + columns.goals.tobytes(), digest_size=16).digest()
+    final = b"" if columns.final is None else columns.final.tobytes()
+    table = columns.outcomes.tobytes() + columns.goals.tobytes() + final
+    return hashlib.blake2b(table, digest_size=16).digest()

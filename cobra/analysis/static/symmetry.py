@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cobra.analysis.static.columns import Columns, Numbers, canonical
+from cobra.analysis.static.columns import Columns, canonical, key
+from cobra.analysis.static.pairs import Numbers
 from cobra.engine.compile import from_core
 from cobra.engine.table import CodeTable
 
@@ -144,7 +145,9 @@ def _carried(columns: Columns, images: NDArray[np.intp]) -> Permutation | None:
     if (images[back] != np.arange(len(images))).any() or not _same_goals(columns.goals, columns.goals[back]):
         return None
     rows = canonical(columns.outcomes[:, back].astype(np.int64))
-    places = [columns.place.get(row.tobytes()) for row in rows]
+    places = [
+        columns.place.get(key(row, other)) for row, other in zip(rows, columns.beside(back), strict=True)
+    ]
     if None in places:
         return None
     return np.array(places, np.intp)

@@ -55,7 +55,9 @@ def static(
 
     All of them are made, whatever the answers are; together the answers tell which code it is, or which goal
     where GAME has one. A guess that only confirms it is not counted. That no fewer experiments do is proved;
-    when stopped by a limit or Ctrl-C, the fewest found are shown with a proved lower bound. A plan that is
+    when stopped by a limit or Ctrl-C, the fewest found are shown with a proved lower bound. Where answers may
+    be lies they tell it whatever the lies are; in a game with prices they are not the fewest but the
+    cheapest. A plan that is
     written is read back and verified by the meaning of the game, when that takes about a second;
     `cobra verify FILE` does it later.
 
@@ -65,6 +67,7 @@ def static(
       cobra static counterfeit-coin --table
       cobra static black-pegs -D pegs=7 -D colours=2 -o plan.json
       cobra static bulls-and-cows --time-limit 1m
+      cobra static liar -D lies=2
     """
     import cobra
     from cobra.analysis.static.saved import save_plan

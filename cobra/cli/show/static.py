@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cobra.amounts import amount
 from cobra.analysis.static.find import StaticResult
-from cobra.analysis.static.plan import Cell, Plan
+from cobra.analysis.static.meant import lies_of
+from cobra.analysis.static.plan import Cell, Plan, PlanCost
 from cobra.analysis.static.verify import PlanVerification
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.rows import inseparable_warnings, not_finished
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table, title
 from cobra.errors import REASONS
+from cobra.figures import decimal
+from cobra.language.decimals import show as exact
+from cobra.model.game import Game
 
 _EXPERIMENTS: Final = {
     True: "that split the codes differently",
@@ -34,7 +39,8 @@ def static_text(result: StaticResult, saved: Saved | None) -> str:
     plan = result.plan
     head = [
         ("codes", f"{plan.codes:,}", f"{result.goals:,} to be told apart"),
-        ("experiments", f"{result.experiments:,}", _EXPERIMENTS[result.listed]),
+        ("experiments", amount(result.experiments), _EXPERIMENTS[result.listed]),
+        *_lies_line(plan.game),
         proof_line(result.proof),
     ]
     lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), "", bold(_verdict(result))]
@@ -48,7 +54,25 @@ def static_text(result: StaticResult, saved: Saved | None) -> str:
         lines.append("not verified, which would take long: --check does it")
     if saved is not None and saved.verification is not None and saved.table:
         lines += ["", *_table_lines(plan, saved.verification.cells)]
+        lines += _table_with_lies(plan.game)
     return "\n".join(lines)
+
+
+def _lies_line(game: Game) -> list[tuple[str, str, str]]:
+    """Return how many answers may be lies, and what that demands of a plan; nothing without lies."""
+    lies = lies_of(game)
+    final = ", or a final one" if game.ending == "hit" else ""
+    return [("lies", f"{lies}", f"at most: codes differ in {2 * lies + 1} answers{final}")] if lies else []
+
+
+def _table_with_lies(game: Game) -> list[str]:
+    """Return how the table is read where answers may be lies."""
+    lies = lies_of(game)
+    if not lies:
+        return []
+    final = "; final answers are true" if game.ending == "hit" else ""
+    wrong = "one of these answers" if lies == 1 else f"up to {lies} of these answers"
+    return ["", f"{wrong} may be wrong: no other row is as near as that of the code{final}"]
 
 
 def _plan_lines(plan: Plan) -> list[str]:
@@ -60,10 +84,27 @@ def _plan_lines(plan: Plan) -> list[str]:
 def _verdict(result: StaticResult) -> str:
     plan = result.plan
     count = plural(len(plan.experiments), "experiment")
+    if plan.cost is not None and plan.experiments:
+        return f"{count}, {_cost_text(plan.cost)}; {_cost_verdict(result, plan.cost)}"
     if plan.proved:
         return f"{count}; proved: fewer do not do" if plan.experiments else "all is known from the start"
     reason = f"stopped by {REASONS[result.stopped or 'time']}"
     return f"{reason}; proved: at least {plan.lower}, at most {count}"
+
+
+def _cost_text(cost: PlanCost) -> str:
+    """Return what a plan costs."""
+    if cost.worst == cost.average:
+        return f"cost {exact(cost.worst)}"
+    return f"cost {exact(cost.worst)} at most, {decimal(cost.average)} on average"
+
+
+def _cost_verdict(result: StaticResult, cost: PlanCost) -> str:
+    """Return what is proved about what a plan costs."""
+    if cost.proved:
+        return "proved: no plan is cheaper"
+    reason = REASONS[result.stopped or "time"]
+    return f"stopped by {reason}; proved: none costs less than {exact(cost.lower)} at most"
 
 
 def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
@@ -73,15 +114,22 @@ def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
 
 def static_warnings(result: StaticResult) -> list[str]:
     """Return what a user should know beside the result."""
+    plan = result.plan
     warnings = inseparable_warnings(result.inseparable)
     if result.proof.stopped:
         warnings.append("that the game is well-formed is not proved, and without that nothing is")
-    if not result.listed and not result.plan.proved:
+    better = "shorter" if plan.cost is None else "cheaper"
+    if not result.listed and not plan.proved:
         warnings.append(
-            "a shorter plan may have experiments that were not drawn; another --seed draws others"
+            f"a {better} plan may have experiments that were not drawn; another --seed draws others"
         )
     elif result.stopped:
-        warnings.append(not_finished(["the proof that fewer experiments do not do"], result.stopped))
+        missing = (
+            "the proof that fewer experiments do not do"
+            if plan.cost is None
+            else "the proof that no plan is cheaper"
+        )
+        warnings.append(not_finished([missing], result.stopped))
     return warnings
 
 
@@ -102,6 +150,7 @@ def static_json(result: StaticResult, saved: Saved | None) -> str:
         "cells": plan.cells,
         "inseparable": result.inseparable,
         "stopped": result.stopped,
+        **_cost_object(plan),
         "file": None if saved is None else saved.path,
         "verified": verification is not None,
     }
@@ -110,6 +159,14 @@ def static_json(result: StaticResult, saved: Saved | None) -> str:
             {"answers": list(cell.answers), "codes": list(cell.codes)} for cell in verification.cells
         ]
     return dump(document)
+
+
+def _cost_object(plan: Plan) -> dict[str, Any]:
+    """Return what a plan costs, in a game with prices."""
+    if plan.cost is None:
+        return {}
+    cost = plan.cost
+    return {"cost": {"worst": str(cost.worst), "average": str(cost.average), "lower": str(cost.lower)}}
 
 
 def _game_object(plan: Plan) -> dict[str, Any]:
@@ -124,9 +181,12 @@ def _game_object(plan: Plan) -> dict[str, Any]:
 def plan_verification_text(result: PlanVerification) -> str:
     """Return the plan and that all said of it is true, or what is wrong."""
     plan = result.plan
-    claim = "said to be the fewest, which is not checked here" if plan.proved else f"at least {plan.lower}"
+    best = "fewest" if plan.cost is None else "cheapest"
+    claim = f"said to be the {best}, which is not checked here" if plan.proved else f"at least {plan.lower}"
+    cost = [] if plan.cost is None else [("cost", _cost_text(plan.cost).removeprefix("cost "), "")]
     head = [
         ("experiments", f"{len(plan.experiments):,}", claim),
+        *cost,
         ("codes", f"{plan.codes:,}", "every one asked"),
         ("time", duration(result.seconds), ""),
     ]

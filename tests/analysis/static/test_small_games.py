@@ -58,11 +58,11 @@ def searched(columns: Columns, group: ColumnGroup, size: int) -> list[int] | Non
         deadline=Deadline(),
         tick=lambda: ticks.append(0),
     ) as search:
-        found = search.within(trunk(columns, group))
+        found = search.within(trunk(columns, group, size))
     with Search(
         columns, size, sat_solver=DEFAULT_SAT_SOLVER, deadline=Deadline(), tick=lambda: None
     ) as parts:
-        branches = divided(trunk(columns, group), size, 5, lambda: None)
+        branches = divided(trunk(columns, group, size), 5, lambda: None)
         plans = [plan for branch in branches if (plan := parts.within(branch)) is not None]
     assert bool(plans) == (found is not None)
     assert all(tells_apart(columns, plan) for plan in plans)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.playing import add, pick, start, weighing, write
+from tests.web.playing import add, own_game, pick, start, weighing, write
 from tests.web.test_addresses import SHOWN, packed
 
 if TYPE_CHECKING:
@@ -21,6 +21,12 @@ experiment ask(g : 1..3)
   outcome "no" : n > g
 """
 """A game in which an experiment may have no answer."""
+MANY: Final = """game "Many"
+secret x : {a b c d e f g h i j k l m n}
+experiment ask(i : 1..2)
+  observe x
+"""
+"""A game whose answers are too many for buttons alone."""
 SMALL: Final = {"name": "mastermind", "parameters": {"pegs": 2, "colours": 3}}
 COMPARED: Final = {
     "strategies": ["max-models", "parts"],
@@ -123,6 +129,13 @@ def shooting(page: Page) -> None:
     page.locator(".answer .pick small").first.get_by_text("code").wait_for()
 
 
+def picking(page: Page) -> None:
+    """Answers that are many."""
+    own_game(page, MANY)
+    page.locator(".take").first.click()
+    page.locator(".answer .pick small").first.get_by_text("code").wait_for()
+
+
 def naming(page: Page) -> None:
     """What is asked for, where that is not the code, and cards."""
     start(page, "code-777", cards=2, values=2)
@@ -211,19 +224,22 @@ def walking(page: Page) -> None:
 
 
 def waiting(page: Page) -> None:
-    """Long work that goes on; the server says what is asked for."""
-    _work(page, "running")
+    """Long work that goes on."""
+    answer_jobs(page, "running")
+    page.get_by_label("Strategy", exact=True).select_option("optimal")
+    page.get_by_role("button", name="Show", exact=True).click()
     page.locator("progress").wait_for()
     page.locator(".doing").get_by_text("average").wait_for()
 
 
 def cancelled(page: Page) -> None:
     page.unroute_all()
-    _work(page, "cancelled")
+    answer_jobs(page, "cancelled")
     page.get_by_text("Cancelled.").wait_for()
 
 
-def _work(page: Page, state: str) -> None:
+def answer_jobs(page: Page, state: str) -> None:
+    """Say of all long work that it is in a state."""
     progress = {"what": "average 4.2000 … 4.4000", "done": 1, "total": 0}
     said = {"job": "x", "state": state, "seconds": 3.2, "progress": progress, "result": None}
 
@@ -231,8 +247,6 @@ def _work(page: Page, state: str) -> None:
         route.fulfill(status=202 if route.request.method == "POST" else 200, body=json.dumps(said))
 
     page.route(re.compile("/api/jobs"), told)
-    page.get_by_label("Strategy", exact=True).select_option("optimal")
-    page.get_by_role("button", name="Show", exact=True).click()
 
 
 def walking_in_pictures(page: Page) -> None:
@@ -284,6 +298,7 @@ PATHS: Final[dict[str, tuple[Callable[[Page], None], ...]]] = {
     "balance": (weighing,),
     "words": (spelling,),
     "board": (shooting,),
+    "many": (picking,),
     "cards": (naming,),
     "state": (losing,),
     "breaker": (guessing, giving_up),

@@ -101,7 +101,9 @@ async function show() {
   const shown = await viewNamed(name);
   if (mine !== visit) return;
   current = name;
+  const held = main.contains(document.activeElement);
   main.replaceChildren(shown.element);
+  if (held) main.focus({ preventScroll: true }); // what had it is gone
   for (const link of nav.children) {
     if (link.dataset.view === current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -24,7 +24,8 @@ function more(label, entries, list) {
   const item = el("li", { class: "more" }, button({ class: "quiet", onclick: () => {
     const further = entries();
     item.replaceWith(...further);
-    list.querySelector("button")?.focus();
+    further[0].tabIndex = -1;
+    further[0].focus(); // the button that had it is gone
   } }, label));
   return item;
 }

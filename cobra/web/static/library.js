@@ -42,16 +42,16 @@ export class Library {
   }
 
   async #make(said, form, wrong, view = "play") {
-    const submit = form.querySelector("[type=submit]");
+    if (form.ariaBusy === "true") return;
     wrong.textContent = "";
-    submit.disabled = true;
+    form.ariaBusy = "true";
     try {
       this.begin(said, await call("api/game", { game: said }), view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       wrong.replaceChildren(error.shown);
     } finally {
-      submit.disabled = false;
+      form.ariaBusy = "false";
     }
   }
 }
@@ -107,7 +107,7 @@ class FileField {
 
   #tell() {
     const { name, text } = this.used;
-    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); } }, say("backTo", { file: this.file.default }));
+    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); this.input.focus(); } }, say("backTo", { file: this.file.default }));
     this.state.replaceChildren(...[`${name}: ${counted(text)}`, back ? " " : "", back].filter(Boolean));
   }
 }

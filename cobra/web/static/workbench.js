@@ -96,7 +96,10 @@ export class Workbench {
     const before = this.#said;
     this.back.replaceChildren();
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
-      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files, before.parameters) }, say("backToWritten")));
+      this.back.append(button({ class: "quiet", onclick: () => {
+        this.replace(before.text, before.files, before.parameters);
+        this.editor.focus();
+      } }, say("backToWritten")));
     }
     this.id = named();
     this.given = parameters;

@@ -180,6 +180,22 @@ def test_the_computers_question_takes_no_focus_from_what_is_typed(chromium: Brow
         assert page.get_by_label("A code").input_value() == "12"
 
 
+def test_the_editor_takes_no_focus_from_a_field_when_it_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        editor = Held(page, "**/page/editor.js")
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        card.get_by_role("button", name="Its rules").click()
+        colours = page.locator(".beside [name=colours]")
+        colours.focus()
+        editor.come()
+        page.get_by_label("Your game").wait_for()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("2")
+        page.get_by_text("16 codes, 16 experiments", exact=True).wait_for()
+        assert colours.input_value() == "2"
+
+
 def test_a_mistake_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         look = Held(page, "**/api/look")

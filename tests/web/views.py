@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.playing import add, own_game, pick, start, weighing, write
+from tests.web.playing import add, own_game, pick, start, write
 from tests.web.test_addresses import SHOWN, packed
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ COMPARED: Final = {
 def place(page: Page, view: str, game: object, shown: object) -> None:
     """Go to what an address says."""
     page.goto(f"{page.url.partition('#')[0]}#/{view}/{packed({'game': game, 'shown': shown})}")
+
+
+def begin(page: Page, game: str, role: str = "Help me", **parameters: int) -> None:
+    """Begin a game that was not chosen on this page before."""
+    page.get_by_role("link", name="Games").click()
+    start(page, game, role, **parameters)
 
 
 def choosing(page: Page) -> None:
@@ -91,7 +97,7 @@ def disproving(page: Page) -> None:
 
 def breaking(page: Page) -> None:
     """All that is said of an experiment and of a code."""
-    start(page, "mastermind", pegs=3, colours=4)
+    begin(page, "mastermind", pegs=3, colours=4)
     add(page, "012", "1B1W")
     page.locator(".take").first.click()
     page.locator(".live summary").click()
@@ -107,7 +113,7 @@ def breaking(page: Page) -> None:
 
 def clashing(page: Page) -> None:
     """Answers that contradict each other, one of which is changed."""
-    start(page, "mastermind-position", pegs=3, colours=3)
+    begin(page, "mastermind-position", pegs=3, colours=3)
     add(page, "guess 012", "1B1W")
     add(page, "guess 012", "3B0W")
     page.locator(".contradiction").wait_for()
@@ -115,8 +121,14 @@ def clashing(page: Page) -> None:
     page.locator(".edited").wait_for()
 
 
+def weighing(page: Page) -> None:
+    begin(page, "counterfeit-coin", coins=6)
+    page.locator(".take").first.click()
+    page.locator(".answer .pick small").first.get_by_text("code").wait_for()
+
+
 def spelling(page: Page) -> None:
-    start(page, "wordle")
+    begin(page, "wordle")
     add(page, "raise", "yg---")
     page.locator(".advice").wait_for()
     page.get_by_label("Experiment", exact=True).fill("crane")
@@ -124,7 +136,7 @@ def spelling(page: Page) -> None:
 
 
 def shooting(page: Page) -> None:
-    start(page, "black-box", size=3, atoms=1)
+    begin(page, "black-box", size=3, atoms=1)
     page.locator(".take").first.click()
     page.locator(".answer .pick small").first.get_by_text("code").wait_for()
 
@@ -138,14 +150,14 @@ def picking(page: Page) -> None:
 
 def naming(page: Page) -> None:
     """What is asked for, where that is not the code, and cards."""
-    start(page, "code-777", cards=2, values=2)
+    begin(page, "code-777", cards=2, values=2)
     page.locator(".take").first.click()
     page.locator(".live summary").wait_for()
 
 
 def losing(page: Page) -> None:
     """A play with a state, which is lost."""
-    start(page, "egg-drop", floors=8)
+    begin(page, "egg-drop", floors=8)
     for count, floor in enumerate(("4", "2"), 1):
         page.get_by_label("Experiment", exact=True).fill(floor)
         pick(page, "broken")
@@ -155,7 +167,7 @@ def losing(page: Page) -> None:
 
 def guessing(page: Page) -> None:
     """A code is broken, with all help there is."""
-    start(page, "bags-of-gold", "I guess", bags=4)
+    begin(page, "bags-of-gold", "I guess", bags=4)
     page.get_by_label("Experiment", exact=True).fill("0111")
     page.get_by_role("button", name="Ask").click()
     page.locator(".row").wait_for()
@@ -178,15 +190,15 @@ def forgotten(page: Page) -> None:
 
 
 def reviewing(page: Page) -> None:
-    start(page, "mastermind", pegs=3, colours=3)
-    add(page, "012", "3B0W")
+    begin(page, "bulls-and-cows", places=2, digits=3)
+    add(page, "01", "2B0C")
     page.get_by_role("button", name="Review").click()
     page.locator(".review tbody tr").first.wait_for()
     page.get_by_text("Share", exact=True).click()
 
 
 def making(page: Page) -> None:
-    start(page, "higher-lower", "It guesses", n=8)
+    begin(page, "higher-lower", "It guesses", n=8)
     page.get_by_text("It asks").first.wait_for()
 
 
@@ -284,29 +296,14 @@ def kept_out(page: Page) -> None:
     page.get_by_label("Its new address").wait_for()
 
 
-def in_german(page: Page) -> None:
-    page.get_by_label("Language").select_option("de")
-    page.get_by_label("Spiele durchsuchen").fill("Mastermind")
-    page.get_by_text(" Spiele", exact=False).first.wait_for()
-
-
 PATHS: Final[dict[str, tuple[Callable[[Page], None], ...]]] = {
-    "games": (choosing, in_german),
+    "games": (choosing,),
     "workbench": (writing, proving, completing, hovering, disproving),
-    "pegs": (breaking,),
-    "contradiction": (clashing,),
-    "balance": (weighing,),
-    "words": (spelling,),
-    "board": (shooting,),
-    "many": (picking,),
-    "cards": (naming,),
-    "state": (losing,),
-    "breaker": (guessing, giving_up),
-    "end": (reviewing,),
-    "maker": (making, left_alone),
-    "comparison": (comparing, offering, comparing_sizes),
+    "pegs": (breaking, clashing, reviewing),
+    "pictures": (weighing, shooting, naming, losing),
+    "roles": (spelling, guessing, giving_up, making, left_alone),
+    "comparison": (picking, comparing, offering, comparing_sizes),
     "strategy": (refusing, walking, waiting, cancelled),
-    "pictures": (walking_in_pictures,),
-    "links": (forgotten, broken, kept_out),
+    "links": (walking_in_pictures, forgotten, broken, kept_out),
 }
 """Views in the order in which one page shows them, by what they are about."""

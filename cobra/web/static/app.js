@@ -189,7 +189,7 @@ async function start() {
     else show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    main.replaceChildren(el("section", { class: "page" }, el("h1", {}, "cobra"), el("p", { class: "error", role: "alert" }, error.shown)));
+    main.replaceChildren(el("section", { class: "page" }, el("h1", {}, document.title), el("p", { class: "error", role: "alert" }, error.shown)));
     if (error.status === 401) askAddress("notLetIn", "toGoOn");
   }
 }

@@ -121,7 +121,8 @@ export class Workbench {
       this.#tell();
     });
     await this.loading;
-    if (matchMedia("(pointer: fine)").matches) this.editor.focus();
+    const elsewhere = this.element.contains(document.activeElement) && !this.host.contains(document.activeElement);
+    if (!elsewhere && matchMedia("(pointer: fine)").matches) this.editor.focus();
   }
 
   /* An answer, null when it is refused: what helps while one types is no matter of its own. */

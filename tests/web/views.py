@@ -81,6 +81,7 @@ def completing(page: Page) -> None:
 
 
 def hovering(page: Page) -> None:
+    page.locator(".cm-content").focus()
     page.keyboard.press("Escape")
     page.keyboard.press("Control+Home")
     page.keyboard.press("ArrowDown")

@@ -155,6 +155,6 @@ function truths(slots) {
       Array.from({ length: width }, (__, x) => cell(shares.get(`${x + 1},${y + 1}`) ?? 0))));
     return scrolled(el("table", { class: "heat board" }, el("tbody", {}, rows)));
   }
-  const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name)), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
+  const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name).replace(/\[([^\]]+)\]$/u, " $1")), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
   return el("ul", { class: "split" }, rows);
 }

@@ -22,6 +22,7 @@ import { tags } from "@lezer/highlight";
 import { cobra } from "./cobra.js";
 
 const KINDS = { statement: "keyword", clause: "keyword", modifier: "keyword", constant: "constant", function: "function", parameter: "constant", alphabet: "enum" };
+const PROPOSED = 10; // so many proposals are shown at once: arrows lead to more, and nothing has to be scrolled
 const WORD = /[\p{L}_][\p{L}\p{N}_]*$/u;
 
 const COLOURS = HighlightStyle.define([
@@ -44,7 +45,9 @@ const THEME = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--tint)" },
   ".cm-tooltip": { color: "var(--text)", backgroundColor: "var(--raised)", border: "1px solid var(--line)", borderRadius: "0.4rem", maxWidth: "min(34rem, 92vw)" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { color: "var(--text)", backgroundColor: "var(--tint)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { maxHeight: "none" },
   ".cm-completionDetail": { color: "var(--quiet)", fontStyle: "normal" },
+  "[aria-selected] .cm-completionDetail": { color: "var(--text)" },
   ".cm-diagnostic": { whiteSpace: "pre-wrap" },
   ".said": { padding: "0.4rem 0.7rem", fontFamily: "system-ui, sans-serif" },
   ".said > *": { margin: "0.2rem 0" },
@@ -104,7 +107,7 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     extensions: [
       lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), bracketMatching(), closeBrackets(), indentUnit.of("  "),
       StreamLanguage.define(cobra), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping,
-      autocompletion({ override: [proposals], icons: false }), hoverTooltip(tip), said, tooltips({ parent: tips }),
+      autocompletion({ override: [proposals], icons: false, maxRenderedOptions: PROPOSED }), hoverTooltip(tip), said, tooltips({ parent: tips }),
       keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-i", run: explain }, { key: "Escape", run: hush }, ...closeBracketsKeymap, ...completionKeymap, { key: "F8", run: nextDiagnostic }, ...historyKeymap, ...defaultKeymap]),
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.domEventHandlers({

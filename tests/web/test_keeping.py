@@ -91,6 +91,21 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
         assert field.input_value() == "0203"
 
 
+def test_a_code_that_is_typed_stays_when_the_history_changes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        left(page, 9)
+        code = page.get_by_label("A code")
+        code.fill("22")
+        code.press("Enter")
+        page.get_by_text("22 is possible").wait_for()
+        add(page, "01", "1B0W")
+        assert code.input_value() == "22"
+        assert page.get_by_text("22 is possible").count() == 0
+        code.press("Enter")
+        page.get_by_text("22 is excluded").wait_for()
+
+
 def test_the_text_of_a_game_of_ones_own_stays(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         page.get_by_text("A game of your own").click()

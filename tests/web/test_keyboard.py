@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import pytest
 
 from tests.web.playing import opened
 from tests.web.server import Server
-from tests.web.test_access import RARE, VIEWS
+from tests.web.views import PATHS
 
 pytestmark = pytest.mark.slow
 
@@ -37,11 +36,12 @@ def unreached(page: Page) -> list[str]:
     raise AssertionError("what is shown changes all the time")
 
 
-@pytest.mark.parametrize("shown", [*VIEWS, *RARE])
-def test_everything_is_reached(chromium: Browser, server: Server, shown: Callable[[Page], None]) -> None:
+@pytest.mark.parametrize("path", PATHS)
+def test_everything_is_reached(chromium: Browser, server: Server, path: str) -> None:
     with opened(chromium, server, None, reduced_motion="reduce") as page:
-        shown(page)
-        assert unreached(page) == []
+        for shown in PATHS[path]:
+            shown(page)
+            assert unreached(page) == [], shown
 
 
 def test_what_is_not_reached_is_told(chromium: Browser) -> None:

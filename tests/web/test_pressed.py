@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.playing import left, opened, rows, start, write
+from tests.web.playing import left, opened, own_game, rows, start, write
 from tests.web.server import Server
+from tests.web.views import MANY
 
 pytestmark = pytest.mark.thorough
 
@@ -67,25 +68,43 @@ def test_a_tile_that_is_pressed_when_an_answer_comes(chromium: Browser, server: 
         assert page.locator(".live .answer .typed").input_value() == "Y----"
 
 
+def test_an_outcome_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", coins=4)
+        page.locator(".take").first.wait_for()
+        split = Held(page, "**/api/split")
+        page.get_by_label("Experiment", exact=True).fill("1 | 2")
+        with pressed(page, '.live .pick:has(b:text-is("left heavier"))'):
+            split.come()
+        assert rows(page, 1).locator(".given").inner_text() == "left heavier"
+
+
 @pytest.mark.parametrize(
-    ("game", "parameters", "experiment", "outcome"),
+    ("game", "experiment", "buttons"),
     [
-        ("counterfeit-coin", {"coins": 4}, "1 | 2", "left heavier"),
-        ("black-box", {"size": 4}, "shoot(1)", "hit"),
+        ("counterfeit-coin", "1 | 2", 3),
+        ("higher-lower", "4", 3),
+        ("many", "2", 0),  # they are shown when it is known which leave codes
     ],
-    ids=["buttons", "many"],
 )
-def test_an_outcome_that_is_pressed_when_an_answer_comes(
-    chromium: Browser, server: Server, game: str, parameters: dict[str, int], experiment: str, outcome: str
+def test_nothing_moves_when_it_is_known_what_outcomes_leave(
+    chromium: Browser, server: Server, game: str, experiment: str, buttons: int
 ) -> None:
     with opened(chromium, server) as page:
-        start(page, game, **parameters)
+        if game == "many":
+            own_game(page, MANY)
+        else:
+            start(page, game)
         page.locator(".take").first.wait_for()
         split = Held(page, "**/api/split")
         page.get_by_label("Experiment", exact=True).fill(experiment)
-        with pressed(page, f'.live .pick:has(b:text-is("{outcome}"))'):
-            split.come()
-        assert rows(page, 1).locator(".given").inner_text() == outcome
+        shown = page.locator(".board :is(button, input)").locator("visible=true").element_handles()
+        picks = page.locator(".live .pick").locator("visible=true")
+        assert picks.count() == buttons
+        before = [one.bounding_box() for one in shown]
+        split.come()
+        picks.locator("small").first.get_by_text("code").wait_for()
+        assert [one.bounding_box() for one in shown] == before
 
 
 def test_an_outcome_that_is_pressed_by_the_space_bar_when_an_answer_comes(
@@ -159,6 +178,22 @@ def test_the_computers_question_takes_no_focus_from_what_is_typed(chromium: Brow
         page.locator(".asked").wait_for()
         page.keyboard.type("12")
         assert page.get_by_label("A code").input_value() == "12"
+
+
+def test_the_editor_takes_no_focus_from_a_field_when_it_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        editor = Held(page, "**/page/editor.js")
+        card = page.locator("[data-game=mastermind]")
+        card.locator("summary").click()
+        card.get_by_role("button", name="Its rules").click()
+        colours = page.locator(".beside [name=colours]")
+        colours.focus()
+        editor.come()
+        page.get_by_label("Your game").wait_for()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("2")
+        page.get_by_text("16 codes, 16 experiments", exact=True).wait_for()
+        assert colours.input_value() == "2"
 
 
 def test_a_mistake_that_is_pressed_when_an_answer_comes(chromium: Browser, server: Server) -> None:

@@ -7,12 +7,14 @@ const CHIPS = 13; // so many numbers are buttons
 
 export class AnswerField {
   /* `type` is that of the experiment `text`; `done(answer)` is called with the answer given; `given` is the
-     answer to begin with. */
-  constructor(game, type, text, { done, given = null, label = say("add") }) {
+     answer to begin with. Where it will be told how many codes each outcome leaves, `most` is the longest text that says so:
+     its room is kept, so that nothing moves then. */
+  constructor(game, type, text, { done, given = null, label = say("add"), most = null }) {
     this.game = game;
     this.type = type;
     this.text = text;
     this.given = given;
+    this.most = most;
     this.counts = null;
     this.done = done;
     this.form = game.answerForm(type);
@@ -34,13 +36,14 @@ export class AnswerField {
       placeholder: say("suchAs", { answer: game.exampleAnswer(type) }), oninput: () => this.#typed(), onkeydown: (event) => { if (event.key === "Enter") this.#give(); },
     });
     const add = button({ class: "main", "data-key": "give", onclick: () => this.#give() }, label);
-    this.element.append(this.widget, el("div", { class: "line" }, this.input, add), this.hint, this.wrong);
+    const line = el("div", { class: "line" }, this.input, add);
+    this.element.append(...(this.form === "many" ? [line, this.hint, this.wrong, this.widget] : [this.widget, line, this.hint, this.wrong]));
     this.input.value = given ?? (this.#typedOnly() ? "" : this.#written());
     this.begun = this.input.value;
     this.#draw();
   }
 
-  /* Show how many codes each outcome leaves, by a map of those that leave any. */
+  /* Show how many codes each outcome leaves, by a map of those that leave any; null when that cannot be known. */
   tell(counts) {
     this.counts = counts;
     for (const pick of this.picks) this.#count(pick);
@@ -90,12 +93,12 @@ export class AnswerField {
     if (this.input.value.trim()) this.done(this.input.value.trim());
   }
 
-  /* A button for each outcome. */
+  /* A button for each outcome. Many are shown when it is known which of them leave codes. */
   #picks() {
     return this.game.outcomes(this.type).map((outcome, i) => {
-      const count = el("small", {});
+      const count = el("small", { "data-most": this.form === "many" ? null : this.most });
       return { outcome, count, element: button({
-        class: "pick", "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
+        class: "pick", hidden: this.form === "many" && this.most !== null, "data-key": `o${i}`, "aria-pressed": this.given === null ? null : String(outcome === this.given), onclick: () => this.done(outcome),
       }, this.game.drawnAnswer(this.type, this.text, outcome), el("b", {}, outcome), " ", count) };
     });
   }

@@ -101,7 +101,9 @@ async function show() {
   const shown = await viewNamed(name);
   if (mine !== visit) return;
   current = name;
+  const held = main.contains(document.activeElement);
   main.replaceChildren(shown.element);
+  if (held) main.focus({ preventScroll: true }); // what had it is gone
   for (const link of nav.children) {
     if (link.dataset.view === current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -187,7 +189,7 @@ async function start() {
     else show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    main.replaceChildren(el("p", { class: "error", role: "alert" }, error.shown));
+    main.replaceChildren(el("section", { class: "page" }, el("h1", {}, document.title), el("p", { class: "error", role: "alert" }, error.shown)));
     if (error.status === 401) askAddress("notLetIn", "toGoOn");
   }
 }

@@ -38,7 +38,10 @@ function repairs(play, place) {
   }, unseen(`${say("changeTo", { place: place + 1 })} `), el("b", {}, repair.answer), unseen(` ${say("leaves")} `), el("small", {}, say("codes", { n: amount(repair.codes) }))));
   const shown = el("div", { class: "repairs" }, el("span", {}, say("wasIt")), chips.slice(0, REPAIRS));
   if (chips.length > REPAIRS) {
-    const rest = button({ class: "quiet", onclick: () => rest.replaceWith(...chips.slice(REPAIRS)) }, say("more", { n: chips.length - REPAIRS }));
+    const rest = button({ class: "quiet", onclick: () => {
+      rest.replaceWith(...chips.slice(REPAIRS));
+      chips[REPAIRS].focus();
+    } }, say("more", { n: chips.length - REPAIRS }));
     shown.append(rest);
   }
   return shown;

@@ -1,7 +1,7 @@
 /* The comparison of strategies: what is asked, and the place where it is shown. All that is chosen is one plain object,
    `state`, which can be read and set. */
 
-import { el, button, select, tell } from "./dom.js";
+import { el, button, redraw, select, tell } from "./dom.js";
 import { comparisonView } from "./comparison.js";
 import { clear, goOn, isLight, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
@@ -132,7 +132,7 @@ export class Compare {
   #seen({ result }) {
     if (!result) return;
     const sorted = (sort) => { this.sort = sort; this.#keep(); };
-    this.result.replaceChildren(comparisonView(this.game, result, this.sort, sorted));
+    redraw(this.result, () => this.result.replaceChildren(comparisonView(this.game, result, this.sort, sorted)));
     const rows = result.instances.reduce((sum, one) => sum + one.rows.length, 0);
     tell(say("strategiesCompared", { n: rows }));
   }

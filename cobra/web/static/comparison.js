@@ -86,7 +86,7 @@ export function comparisonView(game, result, sort, changed) {
       const order = name !== chosen?.by ? null : chosen.down ? "descending" : "ascending";
       if (!value) return el("th", { scope: "col" }, called);
       const by = () => { const next = { by: name, down: order === "ascending" }; changed(next); draw(next); head.querySelector(`[data-by="${name}"]`).focus(); };
-      return el("th", { scope: "col", "aria-sort": order }, button({ class: "quiet", "data-by": name, onclick: by }, called, order ? el("span", { "aria-hidden": "true" }, chosen.down ? " ▼" : " ▲") : ""));
+      return el("th", { scope: "col", "aria-sort": order }, button({ class: "quiet", "data-by": name, "data-key": `by ${name}`, onclick: by }, called, order ? el("span", { "aria-hidden": "true" }, chosen.down ? " ▼" : " ▲") : ""));
     }));
   };
   draw(sort);

@@ -23,15 +23,17 @@ export function whyView(game, history, label, experiment) {
   return el("div", { class: "why" }, button({ onclick: () => answerIn(place, "api/why", asked) }, label), place);
 }
 
-/* A field for a code, which tells whether it is possible and if not, which answers exclude it. */
+/* A field for a code, which tells whether it is possible and if not, which answers of the history exclude it; `history()` is that
+   at present. Returns the element, and a function that takes away what is said. */
 export function possibleView(game, history) {
   const place = el("div", { class: "sentences", role: "status" });
   const input = el("input", { class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("aCode"), placeholder: say("aCodeHint") });
   const ask = (event) => {
     event.preventDefault();
-    if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history, code: input.value.trim() });
+    if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history: history(), code: input.value.trim() });
   };
-  return el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, say("isItPossible"))), place);
+  const element = el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, say("isItPossible"))), place);
+  return { element, forget: () => place.replaceChildren() };
 }
 
 /* A button that reviews a game, move by move. */

@@ -48,6 +48,11 @@ export class DataFiles {
     this.input.value = "";
   }
 
+  #drop(name) {
+    this.set(Object.fromEntries(Object.entries(this.texts).filter(([other]) => other !== name)));
+    this.input.focus();
+  }
+
   #draw() {
     this.list.replaceChildren(...Object.entries(this.texts).map(([name, text]) => {
       const size = el("small", {}, counted(text));
@@ -57,7 +62,7 @@ export class DataFiles {
         this.changed();
       } });
       field.value = text;
-      const drop = button({ class: "quiet", "aria-label": say("takeAway", { file: name }), onclick: () => this.set(Object.fromEntries(Object.entries(this.texts).filter(([other]) => other !== name))) }, "×");
+      const drop = button({ class: "quiet", "aria-label": say("takeAway", { file: name }), onclick: () => this.#drop(name) }, "×");
       return el("li", {}, el("details", {}, el("summary", {}, el("b", {}, name), " ", size), field), drop);
     }));
   }

@@ -63,6 +63,7 @@ export function isLight(game, strategies) {
 
 async function follow(place, kept, seen, start) {
   running.get(place)?.();
+  const from = document.activeElement; // what began it
   const gauge = el("progress", { max: 1, "aria-label": say("progress") });
   const text = el("span", { class: "doing" }, say("begins"));
   let job = null;
@@ -72,12 +73,12 @@ async function follow(place, kept, seen, start) {
   const cancel = async () => {
     if (over) return;
     unwanted = true;
-    stop.disabled = true;
+    stop.ariaDisabled = "true"; // it keeps the focus
     if (job) await drop(`api/jobs/${job}`);
   };
   const stop = button({ class: "quiet", onclick: cancel }, say("cancel"));
   running.set(place, cancel);
-  place.replaceChildren(el("div", { class: "job" }, gauge, text, stop));
+  exchange(place, [el("div", { class: "job" }, gauge, text, stop)], stop);
   try {
     job = await start();
     if (unwanted) await cancel(); // before the server had said which job it is
@@ -87,18 +88,25 @@ async function follow(place, kept, seen, start) {
       if (running.get(place) !== cancel) return; // another was started here
       if (state.state === "running") doing = state.progress?.what ?? doing; // not what cancelling takes
       if (!over) showProgress(gauge, text, state, doing);
+      else exchange(place, state.state === "done" ? [] : [stopped(state, doing)], from);
       seen({ id: job, ...state });
       if (!over) await new Promise((resolve) => { setTimeout(resolve, pause); });
-      else if (state.state === "done") place.replaceChildren();
-      else place.replaceChildren(stopped(state, doing));
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     over = true;
-    if (running.get(place) === cancel) place.replaceChildren(el("p", { class: "error", role: "alert" }, error.shown));
+    if (running.get(place) === cancel) exchange(place, [el("p", { class: "error", role: "alert" }, error.shown)], from);
   } finally {
     if (running.get(place) === cancel) running.delete(place);
   }
+}
+
+/* Show something else in a place. A focus that was there goes to `next`, or to what begins such work when that is gone. */
+function exchange(place, shown, next) {
+  const held = place.contains(document.activeElement);
+  place.replaceChildren(...shown);
+  if (!held) return;
+  (next.isConnected && next !== document.body ? next : place.parentElement.querySelector("[type=submit]"))?.focus();
 }
 
 /* What is done, for how long, and how far that is; a bar that is full would be finished. */

@@ -24,7 +24,8 @@ function more(label, entries, list) {
   const item = el("li", { class: "more" }, button({ class: "quiet", onclick: () => {
     const further = entries();
     item.replaceWith(...further);
-    list.querySelector("button")?.focus();
+    further[0].tabIndex = -1;
+    further[0].focus(); // the button that had it is gone
   } }, label));
   return item;
 }
@@ -154,6 +155,6 @@ function truths(slots) {
       Array.from({ length: width }, (__, x) => cell(shares.get(`${x + 1},${y + 1}`) ?? 0))));
     return scrolled(el("table", { class: "heat board" }, el("tbody", {}, rows)));
   }
-  const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name)), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
+  const rows = slots.map((slot) => el("li", {}, el("b", {}, bare(slot.name).replace(/\[([^\]]+)\]$/u, " $1")), bar(share(slot)), el("span", { class: "figure" }, percent(share(slot)))));
   return el("ul", { class: "split" }, rows);
 }

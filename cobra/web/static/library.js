@@ -32,7 +32,7 @@ export class Library {
       await this.#make(saidOf(game, valuesIn(form), files), form, wrong, event.submitter?.value || "play");
     });
     const known = game.files.length ? el("span", {}, say("comesWith", { files: list(game.files.map(({ text }) => counted(text))) })) : null;
-    const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about" }, game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0]), known);
+    const summary = el("summary", {}, el("b", { lang: "en" }, game.title), el("span", { class: "about" }, marked(game.about.split(/\s(?:Parameters?|Files?|Known|Published):/u)[0])), known);
     return el("details", { class: "card", name: "game", "data-game": game.name }, summary, form);
   }
 
@@ -42,18 +42,23 @@ export class Library {
   }
 
   async #make(said, form, wrong, view = "play") {
-    const submit = form.querySelector("[type=submit]");
+    if (form.ariaBusy === "true") return;
     wrong.textContent = "";
-    submit.disabled = true;
+    form.ariaBusy = "true";
     try {
       this.begin(said, await call("api/game", { game: said }), view);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       wrong.replaceChildren(error.shown);
     } finally {
-      submit.disabled = false;
+      form.ariaBusy = "false";
     }
   }
+}
+
+/* A text with what stands between backquotes as names. */
+function marked(text) {
+  return text.split("\u0060").map((part, i) => (i % 2 ? el("code", {}, part) : part));
 }
 
 /* A field that leaves of the cards those whose games have all the words typed, in their names or what is said of them. */
@@ -107,7 +112,7 @@ class FileField {
 
   #tell() {
     const { name, text } = this.used;
-    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); } }, say("backTo", { file: this.file.default }));
+    const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); this.input.focus(); } }, say("backTo", { file: this.file.default }));
     this.state.replaceChildren(...[`${name}: ${counted(text)}`, back ? " " : "", back].filter(Boolean));
   }
 }

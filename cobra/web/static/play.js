@@ -5,12 +5,13 @@ import { AnswerField } from "./answer.js";
 import { adviceView, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
+import { CodesLeft } from "./codes.js";
 import { arrange, button, el, redraw, segments, select, tell } from "./dom.js";
 import { endingText, endView } from "./ending.js";
 import { ExperimentField } from "./experiment.js";
-import { possibleView, whyView } from "./explain.js";
+import { whyView } from "./explain.js";
 import { makeDoses, nudgeText } from "./hints.js";
-import { codesView, figures, probabilitiesView, splitView, standingView } from "./known.js";
+import { figures, splitView, standingView } from "./known.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
@@ -139,6 +140,7 @@ export class Play {
     this.hints = new Set();
     this.advice = null;
     this.problem = "";
+    this.codes = new CodesLeft(this.game, () => this.history);
     this.#draw();
     const round = {};
     this.round = round;
@@ -196,9 +198,7 @@ export class Play {
     this.problem = "";
     this.secretCode = null;
     this.#keep();
-    const there = this.board.contains(document.activeElement) && !this.menu.contains(document.activeElement);
     this.#draw();
-    if (there) this.field?.focus();
     this.#report();
     if (position.lost && this.secret && !this.orphan) this.#reveal(position);
     if (position.over || position.contradiction) return;
@@ -273,6 +273,7 @@ export class Play {
   }
 
   #draw() {
+    this.astray ||= this.board.contains(document.activeElement) && !this.menu.contains(document.activeElement);
     const rows = this.position ? rowsView(this) : null;
     this.turn = el("div", { class: "turn" });
     this.makers.hidden = this.role !== "break";
@@ -280,8 +281,7 @@ export class Play {
     this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
     const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, say("undo")) : null;
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, say("newGame")) : null;
-    const back = !this.history.length && this.before?.history.length
-      ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
+    const back = !this.history.length && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
     const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
     arrange(this.board, [this.menu, rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean));
     this.#drawTurn();
@@ -304,7 +304,21 @@ export class Play {
     if (this.position && !this.position.over && !this.position.contradiction) this.#next();
   }
 
+  /* Lead the focus on when what had it is gone, as soon as there is something to do. */
+  #lead() {
+    const next = this.field ?? this.answerField ?? this.turn.querySelector("button");
+    if (!this.astray || !next) return;
+    this.astray = false;
+    if (document.activeElement === document.body) next.focus();
+  }
+
   #drawTurn() {
+    this.astray ||= this.turn.contains(document.activeElement);
+    this.#fillTurn();
+    this.#lead();
+  }
+
+  #fillTurn() {
     const draft = this.#draft();
     this.field = null;
     this.answerField = null;
@@ -346,9 +360,7 @@ export class Play {
   #computers() {
     if (!this.asked) return this.problem ? "" : el("p", { class: "wait" }, say("itThinks"));
     const { experiment, type } = this.asked;
-    this.answerField = new AnswerField(this.game, type, experiment, {
-      label: say("answer"), done: (answer) => this.#add(experiment, answer, (text) => this.answerField.error(text)),
-    });
+    this.answerField = new AnswerField(this.game, type, experiment, { label: say("answer"), done: (answer) => this.#add(experiment, answer, (text) => this.answerField.error(text)) });
     return el("div", { class: "asked" }, el("p", { class: "caption" }, say("asksExperiment", { number: this.history.length + 1 })), this.game.experiment(experiment, type), this.answerField.element);
   }
 
@@ -386,7 +398,9 @@ export class Play {
 
   /* Show the field for the answer to an experiment, and what is said of it. */
   #answer(experiment, type, live) {
-    const field = new AnswerField(this.game, type, experiment, { done: (answer) => this.#add(experiment, answer, (wrong) => field.error(wrong)) });
+    const field = new AnswerField(this.game, type, experiment, {
+      done: (answer) => this.#add(experiment, answer, (wrong) => field.error(wrong)), most: say("codes", { n: amount(this.position.codes) }),
+    });
     this.answerField = field;
     live.replaceChildren(el("p", { class: "caption" }, say("theAnswer")), field.element);
   }
@@ -402,15 +416,17 @@ export class Play {
         redraw(live, () => this.#answer(experiment, type, live));
         this.answerField.put(typed);
       }
+      this.answerField.tell(split.split.length ? new Map(split.split) : null);
       if (!split.split.length) return;
-      this.answerField.tell(new Map(split.split));
       live.append(el("details", {}, el("summary", {}, say("howItSplits")), figures(this.game, split), splitView(split.split, split.sampled)),
         whyView(this.game, this.history, say("compareWithBest"), experiment));
     } catch (error) {
       const said = this.#said(error);
       if (this.field?.text !== text) return;
-      if (error.status >= 500 && this.answerField) live.append(el("p", { class: "note" }, said)); // it may be answered all the same
-      else {
+      if (error.status >= 500 && this.answerField) { // it may be answered all the same
+        this.answerField.tell(null);
+        live.append(el("p", { class: "note" }, said));
+      } else {
         live.replaceChildren();
         this.answerField = null;
         this.field.error(said);
@@ -449,18 +465,8 @@ export class Play {
     if (position && !this.open) parts.push(this.#doses());
     const counted = this.open || this.hints.has("left");
     if (position?.standing && !counted) parts.push(el("p", {}, standingView(position)));
-    if (position && counted && position.codes !== 0) parts.push(...this.#codes());
+    if (position && counted && position.codes !== 0) parts.push(...this.codes.parts(position, this.open));
     arrange(this.known, parts);
-  }
-
-  /* What is said of the codes left. It stays the same as long as the history does: something may have been typed or scrolled
-     there when more becomes known. */
-  #codes() {
-    const { game, position, history } = this;
-    if (this.told?.of !== position) this.told = { of: position, codes: codesView(game, position), likely: [], possible: possibleView(game, history) };
-    const { codes, likely, possible } = this.told;
-    if (!likely.length) likely.push(...probabilitiesView(game, position));
-    return this.open ? [...codes, ...likely, possible] : codes.slice(0, 1);
   }
 
   #drawBest() {

@@ -96,7 +96,10 @@ export class Workbench {
     const before = this.#said;
     this.back.replaceChildren();
     if (![...this.starts, ...this.games].some((game) => game.text === before.text)) {
-      this.back.append(button({ class: "quiet", onclick: () => this.replace(before.text, before.files, before.parameters) }, say("backToWritten")));
+      this.back.append(button({ class: "quiet", onclick: () => {
+        this.replace(before.text, before.files, before.parameters);
+        this.editor.focus();
+      } }, say("backToWritten")));
     }
     this.id = named();
     this.given = parameters;
@@ -118,7 +121,8 @@ export class Workbench {
       this.#tell();
     });
     await this.loading;
-    if (matchMedia("(pointer: fine)").matches) this.editor.focus();
+    const elsewhere = this.element.contains(document.activeElement) && !this.host.contains(document.activeElement);
+    if (!elsewhere && matchMedia("(pointer: fine)").matches) this.editor.focus();
   }
 
   /* An answer, null when it is refused: what helps while one types is no matter of its own. */

@@ -91,6 +91,46 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
         assert field.input_value() == "0203"
 
 
+def test_a_row_that_is_added_while_another_is_on_its_way_comes_after_it(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        left(page, 1296)
+        held: list[Route] = []
+        page.route("**/api/position", lambda route: held.append(route))
+        field = page.get_by_label("Experiment", exact=True)
+        for experiment, answer in [("0011", "1B1W"), ("0011", "1B1W"), ("2345", "1B0W")]:  # one is pressed twice
+            field.fill(experiment)
+            page.locator(".live .answer .typed").fill(answer)
+            page.get_by_role("button", name="Add").click()
+        while len(held) < 2:
+            page.wait_for_timeout(10)
+        for route in held:
+            route.continue_()
+        page.unroute("**/api/position")
+        rows(page, 2)
+        page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()
+        page.get_by_role("button", name="Edit 2: 2345 1B0W").wait_for()
+
+
+def test_a_guess_that_is_asked_twice_counts_once(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", "I guess")
+        field = page.get_by_label("Experiment", exact=True)
+        held: list[Route] = []
+        page.route("**/api/answer", lambda route: held.append(route))
+        field.fill("0011")
+        field.press("Enter")
+        field.press("Enter")
+        while not held:
+            page.wait_for_timeout(10)
+        held[0].continue_()
+        page.unroute("**/api/answer")
+        rows(page, 1)
+        assert len(held) == 1
+
+
 def test_a_code_that_is_typed_stays_when_the_history_changes(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=2, colours=3)

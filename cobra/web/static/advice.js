@@ -24,6 +24,9 @@ function best(one) {
   return value(leading(one));
 }
 
+/* Asks for experiments only that can be the code. */
+export const CONSISTENT = { strategies: ["max-models", "exp-models", "ent-models", "parts"].map((name) => `consistent(${name})`) };
+
 /* Advice with the experiments first after which fewest codes are lost, and that need fewest further ones. */
 export function ranked(advice) {
   return [...advice].sort((one, other) => byValue(best(one), best(other)));

@@ -2,23 +2,21 @@
    somebody else. The server keeps nothing of it but the secret; every change sends all experiments and answers. */
 
 import { AnswerField } from "./answer.js";
-import { adviceView, ranked } from "./advice.js";
+import { adviceView, CONSISTENT, ranked } from "./advice.js";
 import { call, latest, Refused } from "./api.js";
 import { clashView, rowsView } from "./board.js";
 import { CodesLeft } from "./codes.js";
-import { arrange, button, el, redraw, segments, select, tell } from "./dom.js";
+import { arrange, button, el, redraw, tell } from "./dom.js";
 import { endingText, endView } from "./ending.js";
 import { ExperimentField } from "./experiment.js";
 import { whyView } from "./explain.js";
 import { makeDoses, nudgeText } from "./hints.js";
 import { figures, splitView, standingView } from "./known.js";
+import { menuFields } from "./menu.js";
 import { isKept, keepSecret, orphanView, revealed } from "./secrets.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
 
-const ROLES = [["help", say("helpMe")], ["break", say("iGuess")], ["make", say("itGuesses")]];
-const MAKERS = [["random", say("keepsRandom")], ["models", say("dodges")]];
-const CONSISTENT = ["max-models", "exp-models", "ent-models", "parts"].map((name) => `consistent(${name})`);
 const LISTED = 200; // so many codes left are shown
 const TYPING = 150; // ms to wait for more before a split is asked for
 
@@ -48,13 +46,12 @@ export class Play {
   }
 
   #makeMenu() {
-    const about = ([name, text]) => [name, `${name}: ${text}`];
-    this.makers = select(say("theComputer"), MAKERS, this.maker, (maker) => { this.maker = maker; this.#change(); });
-    this.breakers = select(say("itsStrategy"), this.strategies.map(about), this.strategy, (name) => this.#guessBy(name));
-    this.roles = segments(say("role"), ROLES, this.role, (role) => { this.role = role; this.#change(); });
-    this.only = el("label", { class: "check" }, el("input", { type: "checkbox", name: "consistent", checked: this.consistent, onchange: (event) => this.#adviseOnly(event.target.checked) }),
-      say("onlyPossible"));
-    this.menu = el("div", { class: "menu" }, this.roles, this.makers, this.breakers);
+    Object.assign(this, menuFields(this.strategies, this, {
+      role: (role) => { this.role = role; this.#change(); },
+      maker: (maker) => { this.maker = maker; this.#change(); },
+      strategy: (name) => this.#guessBy(name),
+      consistent: (only) => this.#adviseOnly(only),
+    }));
   }
 
   /* Play what an address tells; null: go on where this window was, or begin. */
@@ -130,6 +127,7 @@ export class Play {
   /* Begin anew in the same role, or go on with what was kept. */
   async start(kept = null) {
     this.history = []; // pairs of an experiment and its answer, as the server writes them
+    this.coming = null; // the history that the server is asked about
     this.position = null;
     this.editing = null;
     this.secret = null;
@@ -142,8 +140,7 @@ export class Play {
     this.problem = "";
     this.codes = new CodesLeft(this.game, () => this.history);
     this.#draw();
-    const round = {};
-    this.round = round;
+    const round = (this.round = {});
     try {
       const secret = kept?.secret ?? (this.role === "break" ? await keepSecret(this.game, this.maker) : null);
       const orphan = Boolean(kept?.secret) && !await isKept(kept.secret);
@@ -187,7 +184,8 @@ export class Play {
   /* Take over a history, with what the server makes of it. */
   async #show(history) {
     const { round } = this;
-    const position = await this.askPosition("api/position", { game: this.game.said, history, most: LISTED });
+    this.coming = history;
+    const position = await this.askPosition("api/position", { game: this.game.said, history, most: LISTED }).finally(() => { if (this.coming === history) this.coming = null; });
     if (!position || this.round !== round) return;
     this.position = position;
     this.history = position.rows.map((row) => [row.experiment, row.answer]);
@@ -222,8 +220,7 @@ export class Play {
   async #advise() {
     const { position } = this;
     try {
-      const strategies = this.consistent ? { strategies: CONSISTENT } : {};
-      const answer = await this.askAdvice("api/advice", { game: this.game.said, history: this.history, ...strategies });
+      const answer = await this.askAdvice("api/advice", { game: this.game.said, history: this.history, ...(this.consistent ? CONSISTENT : {}) });
       if (!answer || this.position !== position) return;
       position.probabilities ??= answer.probabilities;
       this.advice = answer.stopped && !answer.advice.length ? say("noBest") : ranked(answer.advice);
@@ -364,10 +361,13 @@ export class Play {
     return el("div", { class: "asked" }, el("p", { class: "caption" }, say("asksExperiment", { number: this.history.length + 1 })), this.game.experiment(experiment, type), this.answerField.element);
   }
 
+  /* Add a row, after one that is still on its way, too; the same one again was pressed twice. */
   async #add(experiment, answer, wrong) {
+    const rows = this.coming ?? this.history;
+    if (this.coming && String(rows.at(-1)) === String([experiment, answer])) return;
     this.sent = this.field?.text;
     try {
-      await this.#show([...this.history, [experiment, answer]]);
+      await this.#show([...rows, [experiment, answer]]);
     } catch (error) {
       wrong(this.#said(error));
     } finally {
@@ -436,7 +436,7 @@ export class Play {
 
   async #guess() {
     const { field } = this;
-    if (!field.text) return;
+    if (!field.text || this.sent) return; // what is answered may depend on the answer that is on its way
     this.sent = field.text;
     try {
       const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history, experiment: field.text });

@@ -48,6 +48,8 @@ const THEME = EditorView.theme({
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { maxHeight: "none" },
   ".cm-completionDetail": { color: "var(--quiet)", fontStyle: "normal" },
   "[aria-selected] .cm-completionDetail": { color: "var(--text)" },
+  // Where there is no room beside the list: below it.
+  ".cm-tooltip.cm-completionInfo-left-narrow, .cm-tooltip.cm-completionInfo-right-narrow": { top: "100% !important", left: "0 !important", right: "auto !important" },
   ".cm-diagnostic": { whiteSpace: "pre-wrap" },
   ".said": { padding: "0.4rem 0.7rem", fontFamily: "system-ui, sans-serif" },
   ".said > *": { margin: "0.2rem 0" },

@@ -100,7 +100,8 @@ def test_a_row_that_is_added_while_another_is_on_its_way_comes_after_it(
         held: list[Route] = []
         page.route("**/api/position", lambda route: held.append(route))
         field = page.get_by_label("Experiment", exact=True)
-        for experiment, answer in [("0011", "1B1W"), ("0011", "1B1W"), ("2345", "1B0W")]:  # one is pressed twice
+        first, second = ("0011", "1B1W"), ("2345", "1B0W")
+        for experiment, answer in (first, first, second):  # one is pressed twice
             field.fill(experiment)
             page.locator(".live .answer .typed").fill(answer)
             page.get_by_role("button", name="Add").click()

@@ -57,9 +57,8 @@ def static(
     where GAME has one. A guess that only confirms it is not counted. That no fewer experiments do is proved;
     when stopped by a limit or Ctrl-C, the fewest found are shown with a proved lower bound. Where answers may
     be lies they tell it whatever the lies are; in a game with prices they are not the fewest but the
-    cheapest. A plan that is
-    written is read back and verified by the meaning of the game, when that takes about a second;
-    `cobra verify FILE` does it later.
+    cheapest. A plan that is written is read back and verified by the meaning of the game, when that takes
+    about a second; `cobra verify FILE` does it later.
 
     \b
     Examples:

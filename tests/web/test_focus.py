@@ -66,16 +66,14 @@ def replaced(page: Page) -> None:
 
 
 def waits(shown: Callable[[Page], None], *begun: str) -> Callable[[Page], None]:
-    """Return what shows work that goes on, until it is cancelled."""
+    """Return what shows work that goes on until it is cancelled."""
 
     def show(page: Page) -> None:
         shown(page)
-        views.answer_jobs(page, "running")
+        views.work_without_end(page)
         for button in begun:
             page.locator("main").get_by_role("button", name=button, exact=True).click()
         page.locator("progress").wait_for()
-        page.unroute_all()
-        views.answer_jobs(page, "cancelled")
 
     return show
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
+from tests.web.held import Held
 from tests.web.playing import PATIENCE, add, left, opened, rows, start, write, written
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.thorough
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 
 def role(page: Page, name: str) -> None:
@@ -69,8 +70,7 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
     with opened(chromium, server) as page:
         start(page, "mastermind")
         add(page, "0011", "1B1W")
-        held: list[Route] = []
-        page.route("**/api/position", lambda route: held.append(route))
+        positions = Held(page, "**/api/position")
         field = page.get_by_label("Experiment", exact=True)
         field.fill("2345")
         page.locator(".live .answer .typed").fill("1B0W")
@@ -78,11 +78,9 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
         field.fill("0203")  # the next one already
         page.locator(".live .answer .typed").fill("2B")
         page.wait_for_function("() => document.querySelectorAll('.row').length === 1")
-        while not held:
-            page.wait_for_timeout(10)
+        positions.wait()
         assert page.locator(".live .answer .typed").input_value() == "2B"
-        held[0].continue_()
-        page.unroute("**/api/position")
+        positions.release()
         rows(page, 2)
         assert field.input_value() == "0203"
         assert page.locator(".live .answer .typed").input_value() == "2B"
@@ -97,19 +95,15 @@ def test_a_row_that_is_added_while_another_is_on_its_way_comes_after_it(
     with opened(chromium, server) as page:
         start(page, "mastermind")
         left(page, 1296)
-        held: list[Route] = []
-        page.route("**/api/position", lambda route: held.append(route))
+        positions = Held(page, "**/api/position")
         field = page.get_by_label("Experiment", exact=True)
         first, second = ("0011", "1B1W"), ("2345", "1B0W")
         for experiment, answer in (first, first, second):  # one is pressed twice
             field.fill(experiment)
             page.locator(".live .answer .typed").fill(answer)
             page.get_by_role("button", name="Add").click()
-        while len(held) < 2:
-            page.wait_for_timeout(10)
-        for route in held:
-            route.continue_()
-        page.unroute("**/api/position")
+        positions.wait(2)
+        positions.release()
         rows(page, 2)
         page.get_by_role("button", name="Edit 1: 0011 1B1W").wait_for()
         page.get_by_role("button", name="Edit 2: 2345 1B0W").wait_for()
@@ -119,17 +113,14 @@ def test_a_guess_that_is_asked_twice_counts_once(chromium: Browser, server: Serv
     with opened(chromium, server) as page:
         start(page, "mastermind", "I guess")
         field = page.get_by_label("Experiment", exact=True)
-        held: list[Route] = []
-        page.route("**/api/answer", lambda route: held.append(route))
+        answers = Held(page, "**/api/answer")
         field.fill("0011")
         field.press("Enter")
         field.press("Enter")
-        while not held:
-            page.wait_for_timeout(10)
-        held[0].continue_()
-        page.unroute("**/api/answer")
+        answers.wait()
+        answers.release()
         rows(page, 1)
-        assert len(held) == 1
+        assert len(answers.routes) == 1
 
 
 def test_a_code_that_is_typed_stays_when_the_history_changes(chromium: Browser, server: Server) -> None:

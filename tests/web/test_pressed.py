@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.held import Held
 from tests.web.playing import left, opened, own_game, rows, start, write
 from tests.web.server import Server
 from tests.web.views import MANY
@@ -15,34 +16,7 @@ from tests.web.views import MANY
 pytestmark = pytest.mark.thorough
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
-
-
-class Held:
-    """Questions of a page that have no answer until it is let come."""
-
-    def __init__(self, page: Page, pattern: str) -> None:
-        self.page, self.pattern = page, pattern
-        self.routes: list[Route] = []
-        self.holding = True
-        page.route(pattern, self._asked)
-
-    def _asked(self, route: Route) -> None:
-        if self.holding:
-            self.routes.append(route)
-        else:
-            route.continue_()
-
-    def come(self) -> None:
-        """Let the answer to a question come, as soon as it is asked, and give the page time to show it."""
-        while not self.routes:
-            self.page.evaluate("0")
-        self.holding = False
-        with self.page.expect_response(self.pattern) as response:
-            for route in self.routes:
-                route.continue_()
-        response.value.finished()
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    from playwright.sync_api import Browser, Page
 
 
 @contextmanager

@@ -238,7 +238,7 @@ def walking(page: Page) -> None:
 
 def waiting(page: Page) -> None:
     """Long work that goes on."""
-    answer_jobs(page, "running")
+    work_without_end(page)
     page.get_by_label("Strategy", exact=True).select_option("optimal")
     page.get_by_role("button", name="Show", exact=True).click()
     page.locator("progress").wait_for()
@@ -246,17 +246,18 @@ def waiting(page: Page) -> None:
 
 
 def cancelled(page: Page) -> None:
-    page.unroute_all()
-    answer_jobs(page, "cancelled")
+    page.locator(".job").get_by_role("button", name="Cancel").click()
     page.get_by_text("Cancelled.").wait_for()
 
 
-def answer_jobs(page: Page, state: str) -> None:
-    """Say of all long work that it is in a state."""
+def work_without_end(page: Page) -> None:
+    """Say of all long work that it goes on, until it is cancelled."""
     progress = {"what": "average 4.2000 … 4.4000", "done": 1, "total": 0}
-    said = {"job": "x", "state": state, "seconds": 3.2, "progress": progress, "result": None}
+    said = {"job": "x", "state": "running", "seconds": 3.2, "progress": progress, "result": None}
 
     def told(route: Route) -> None:
+        if route.request.method == "DELETE":
+            said["state"] = "cancelled"
         route.fulfill(status=202 if route.request.method == "POST" else 200, body=json.dumps(said))
 
     page.route(re.compile("/api/jobs"), told)

@@ -177,6 +177,7 @@ def test_ctrl_c_ends_it_whatever_it_waits_for(tmp_path: Path) -> None:
     assert client.process.wait(20.0) == 0
 
 
+@pytest.mark.slow
 def test_answers_come_within_a_tenth_of_a_second_on_the_largest_game(client: Client) -> None:
     text = max((path.read_text("utf-8") for path in library().values()), key=len)
     line = next(i for i, row in enumerate(text.split("\n")) if row.startswith("def ray("))

@@ -108,6 +108,7 @@ def test_strategies(row: dict[str, str]) -> None:
     assert (codes, found) == (int(row["codes"]), expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("row", marked([row for row in FIGURES if row["optimal worst"]]))
 def test_optima(row: dict[str, str]) -> None:
     game = cobra.load_text(text(row["text"]), row["text"])
@@ -119,6 +120,7 @@ def test_optima(row: dict[str, str]) -> None:
         assert (average.proved, average.row.total) == (True, expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("row", marked(FIGURES))
 def test_experiments_that_differ_at_the_start(row: dict[str, str]) -> None:
     game = cobra.load_text(text(row["text"]), row["text"])

@@ -202,6 +202,7 @@ def test_the_commands_take_the_examples_of_own_strategies() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_the_package_of_the_examples_adds_a_name(tmp_path: Path) -> None:
     """Installed by hand: what `pip install` writes is the module and its entry points."""
     package = EXAMPLES / "own_package"

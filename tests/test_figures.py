@@ -49,6 +49,7 @@ def test_a_figure_alone(number: Fraction, shown: str) -> None:
     assert decimal(number) == shown
 
 
+@pytest.mark.thorough
 @given(st.lists(NUMBERS, max_size=6), st.lists(NUMBERS, max_size=3))
 def test_no_table_contradicts_itself(figures: list[Fraction], bounds: list[Fraction]) -> None:
     decimals = Decimals(figures, bounds)

@@ -108,6 +108,7 @@ def _edges() -> dict[Path_, set[Path_]]:
     return {file: uses - {file} for file, uses in edges.items()}
 
 
+@pytest.mark.thorough
 def test_rooms_use_only_what_lies_below() -> None:
     floor = {room: number for number, room in enumerate(FLOORS)}
     assert {file[0] for file in _files()} == set(FLOORS)
@@ -120,6 +121,7 @@ def test_rooms_use_only_what_lies_below() -> None:
     assert not upward
 
 
+@pytest.mark.thorough
 def test_no_files_use_each_other_in_a_circle() -> None:
     try:
         tuple(TopologicalSorter(_edges()).static_order())

@@ -41,6 +41,7 @@ def test_file_is_complete(name: str) -> None:
     assert f"| `{name}` |" in (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_games_with_memory_lies_and_moves_are_known_by_their_texts() -> None:
     games = {name: cobra.load(name) for name in LIBRARY}
     assert tuple(name for name, game in games.items() if game.unseen is not None) == library_games.UNSEEN
@@ -153,6 +154,7 @@ def test_transcript(name: str) -> None:
     assert record.session(name) == recorded
 
 
+@pytest.mark.thorough
 def test_boards_that_no_ray_tells_apart_end_the_play() -> None:
     box = GAMES["black-box"](size=4, atoms=3)
     (row,) = cobra.analyze(cobra.load("black-box", {"size": "4"}), ["parts"]).rows

@@ -110,6 +110,7 @@ def cases(of: Callable[[str], bool]) -> list[Any]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "params", "entry"), cases("size".__eq__))
 def test_size(game: str, params: Any, entry: dict[str, Any]) -> None:
     sized = table(game, params)
@@ -147,6 +148,7 @@ def greedy(sized: CodeTable, entry: dict[str, Any]) -> Any:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "params", "entry"), cases(lambda what: what not in KINDS and what != DRAWN))
 def test_strategy(game: str, params: Any, entry: dict[str, Any]) -> None:
     sized = table(game, params)

@@ -22,6 +22,7 @@ def words(path: Path) -> list[str]:
     return [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
+@pytest.mark.thorough
 def test_the_stored_pictures_are_up_to_date() -> None:
     drawn = runpy.run_path(str(DOCS / "pictures.py"))["pictures"]()
     stored = {path.name: path.read_text("utf-8") for path in (DOCS / "pictures").glob("*.svg")}

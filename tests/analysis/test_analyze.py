@@ -55,6 +55,7 @@ def test_no_strategy_beats_the_bounds(name: str) -> None:
             assert row.total == sum(length * count for length, count in row.distribution.items())
 
 
+@pytest.mark.thorough
 def test_codes_that_nothing_tells_apart_need_no_leaves_of_their_own() -> None:
     """Black Box 4 x 4 with 3 atoms: 560 codes in 556 classes, of which four hold two codes."""
     info = cobra.info(cobra.load("black-box", {"size": 4, "atoms": 3}))
@@ -115,6 +116,7 @@ def test_weights_count_in_the_average_alone() -> None:
     assert bounds == cobra.Bounds(3, 13, 10)
 
 
+@pytest.mark.thorough
 def test_counts_without_listing_are_the_same() -> None:
     for name, definitions in SMALL.items():
         game = cobra.load(name, definitions)

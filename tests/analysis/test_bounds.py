@@ -49,6 +49,7 @@ def least_hit(weights: Weights, others: int) -> int:
     return sum(weights) + min(best)
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(2, 4))
 def test_identify_total_is_that_of_the_best_tree(weights: list[int], branching: int) -> None:
@@ -56,6 +57,7 @@ def test_identify_total_is_that_of_the_best_tree(weights: list[int], branching: 
     assert identify_bounds(Counter(weights), branching).total == expected
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=5), st.integers(1, 3))
 def test_hit_total_is_that_of_the_best_tree(weights: list[int], others: int) -> None:

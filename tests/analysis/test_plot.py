@@ -25,6 +25,7 @@ def words(comparison: Comparison, folder: Path) -> list[str]:
     return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
+@pytest.mark.thorough
 def test_a_grid_has_a_panel_for_each_choice_of_its_parameters_but_the_last(tmp_path: Path) -> None:
     sizes = {"pegs": [1, 2], "colours": [2, 3, 4]}
     found = words(cobra.compare("mastermind", ["parts", "first"], definitions=sizes), tmp_path)
@@ -41,6 +42,7 @@ def test_a_game_alone_is_drawn_by_its_lengths(tmp_path: Path) -> None:
     assert {"experiments", "codes", "max-models", "exp-models", "optimal"} <= set(found)
 
 
+@pytest.mark.thorough
 def test_long_plays_are_drawn_too(tmp_path: Path) -> None:
     comparison = cobra.compare("higher-lower", ["first"], definitions={"n": 30})
     assert comparison.instances[0].analysis is not None
@@ -48,6 +50,7 @@ def test_long_plays_are_drawn_too(tmp_path: Path) -> None:
     assert "Higher or lower  n=30" in words(comparison, tmp_path)
 
 
+@pytest.mark.thorough
 def test_an_objective_about_the_worst_case_is_drawn_as_such(tmp_path: Path) -> None:
     analyses = [
         with_optimum(replace(analysed(*SMALL, colours=colours), objective="worst"), Interval("worst", 2, 3))
@@ -96,6 +99,7 @@ def test_nothing_to_plot_and_nowhere_to_write(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_one_of_several_runs_is_called_so(tmp_path: Path) -> None:
     settings = {"pegs": 2, "colours": 4}
     alone = cobra.compare("mastermind", ["random", "parts"], definitions=settings, repeat=3)

@@ -114,6 +114,7 @@ def test_it_is_asked_once_in_each_state_and_never_for_the_last_code() -> None:
     assert all(history[0][0] == "0012" for history in histories[1:])
 
 
+@pytest.mark.thorough
 def test_a_class_is_made_once_for_each_game() -> None:
     Twice.made = 0
     with pytest.raises(GameError, match=r"the strategy Twice \(.*\) goes on after 1,000 experiments"):

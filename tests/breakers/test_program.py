@@ -240,6 +240,7 @@ def test_the_time_limit_ends_a_program_that_thinks(tmp_path: Path) -> None:
     assert (row.stopped, row.average) == ("time", None)
 
 
+@pytest.mark.thorough
 @pytest.mark.unix
 def test_ctrl_c_ends_a_program(tmp_path: Path) -> None:
     pid = tmp_path / "pid"

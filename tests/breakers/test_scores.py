@@ -195,6 +195,7 @@ def test_a_long_score_is_shortened_in_messages() -> None:
     assert len(str(error.value)) < 200
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.sampled_from("minaxsumlogtfd0123456789()+-*/^. ,n"), max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:

@@ -89,6 +89,7 @@ def judged(game: Game, seed: int) -> None:
             checked(tables, value + 1, lies)
 
 
+@pytest.mark.thorough
 @random_cases(15)
 @given(unseen_games(), st.integers(0, 9999))
 def test_the_least_worst_case_has_a_certificate_and_no_more(game: Game, seed: int) -> None:
@@ -179,6 +180,7 @@ experiment look(place : 0..4)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "definitions", "claim"),
     [("fox", {"holes": 7}, 10), ("mastermind-lie", {"pegs": 2, "colours": 4}, 6)],

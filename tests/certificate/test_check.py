@@ -80,6 +80,7 @@ def test_games_of_the_core_language(text: str, seed: int) -> None:
     accepted_and_no_more(Truth(made_front(game, "sum")), seed % 4, seed, ())
 
 
+@pytest.mark.thorough
 @random_cases(25)
 @given(st.one_of(games(codes=12, experiments=12), core_texts().map(load_text)))
 def test_lines_say_what_the_game_says(game: Game) -> None:

@@ -67,6 +67,7 @@ def facts(draw: st.DrawFn) -> Fact:
     return Fact(tuple(draw(ascending)), left, value, tuple(entries))
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, deadline=None)
 @given(fact=facts())
 def test_any_fact_is_read_as_written(fact: Fact, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -93,6 +93,7 @@ def test_situations(
     assert refused > 50
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name, definitions, worst",
     [

@@ -100,6 +100,7 @@ def test_an_opening_that_is_not_the_best(tmp_path: Path) -> None:
     assert accepted(certificate) > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "definitions"),
     [
@@ -184,6 +185,7 @@ def test_the_command_says_why_there_is_no_certificate(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.thorough
 def test_threads_and_a_search_that_went_on(tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 6})
     path, kept = tmp_path / "some.proof", tmp_path / "kept"
@@ -196,6 +198,7 @@ def test_threads_and_a_search_that_went_on(tmp_path: Path) -> None:
         refused_with_more(found)
 
 
+@pytest.mark.thorough
 def test_a_pass_goes_on_where_it_was_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = cobra.load("mastermind", {"pegs": 3, "colours": 6}), tmp_path / "some.proof"
     written: list[bytes] = []

@@ -195,6 +195,7 @@ lost when s = 0 cost 0.5
 """Two of four are lost, at a price that depends on which."""
 
 
+@pytest.mark.thorough
 @example(cobra.load_text(LIVES), 2, 2, 0)
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(memory_games(), priced_games()), st.integers(1, 4), st.integers(1, 4), st.integers(0, 9999))
@@ -243,6 +244,7 @@ def refused(game: Game, longest: int, within: int, seed: int) -> None:
             checked(front, tables, more, made(front, tables, more))
 
 
+@pytest.mark.thorough
 @random_cases(12)
 @given(memory_games(), st.integers(1, 4), st.integers(1, 4), st.integers(0, 9999))
 def test_nobody_believes_a_liar(game: Game, longest: int, within: int, seed: int) -> None:

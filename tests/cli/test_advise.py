@@ -133,6 +133,7 @@ def test_a_game_that_is_over() -> None:
     assert "next" not in text
 
 
+@pytest.mark.thorough
 def test_a_word_that_the_list_does_not_have_is_warned_of() -> None:
     result = run("advise", "wordle", "--history", "aaaaa -----", "-s", "first")
     assert result.exit_code == 0
@@ -227,6 +228,7 @@ def test_a_line_that_means_nothing_changes_nothing() -> None:
     assert "undo" in complaints[3]
 
 
+@pytest.mark.thorough
 def test_questions_are_answered_in_between() -> None:
     told, said_ = said(
         [

@@ -447,6 +447,7 @@ def test_a_plot_of_nothing_is_an_error_after_the_text(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_files_are_written_though_nobody_reads_the_text(tmp_path: Path) -> None:
     process = start("compare", *GRID, "--csv", tmp_path / "table.csv")
     assert process.stdout is not None and process.stderr is not None

@@ -70,6 +70,7 @@ def test_a_mistake_in_a_game_of_the_library_names_the_game_and_no_path() -> None
         assert result.stderr.startswith("bulls-and-cows:14:7: error: places = 0 is outside 1..10\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -47,6 +47,7 @@ def test_the_end_that_cannot_be_bettered() -> None:
     assert result.stdout.splitlines()[-1].endswith(": no strategy can be better")
 
 
+@pytest.mark.thorough
 def test_files(tmp_path: Path) -> None:
     strategy, plot = tmp_path / "evolved.json", tmp_path / "fitness.svg"
     result = run(*SMALL, "--generations", "4", "-o", strategy, "--plot", plot)

@@ -86,6 +86,7 @@ def test_explain_alone_speaks_of_the_best() -> None:
     assert lines[-1] == "1220, which can be the code, takes 0.2500 experiments more on average."
 
 
+@pytest.mark.thorough
 def test_a_review() -> None:
     lines = advise("--history", "0011 0B2W; 0023 0B2W; 2400 2B1W; 2104 4B0W", "--review")
     cells = [line.split() for line in lines[-9:-4]]

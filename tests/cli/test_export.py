@@ -131,6 +131,7 @@ def test_words_that_no_file_can_hold(tmp_path: Path) -> None:
         assert (process.returncode, errors) == (0, "")
 
 
+@pytest.mark.thorough
 def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     write_strategy(one_step(mastermind(4, 6)), tmp_path / "s.json")  # far more than fits into a pipe
     command = [sys.executable, "-m", "cobra", "export", str(tmp_path / "s.json"), "--to", "json"]

@@ -155,6 +155,7 @@ def test_both_backends_count_alike(arguments: tuple[str, ...]) -> None:
     assert [check["game"]["codes"] for check in checks] == [table["codes"]] * 2
 
 
+@pytest.mark.thorough
 def test_a_game_too_large_to_list_is_counted_all_the_same() -> None:
     game = run_json("info", "mastermind", "-D", "pegs=12", "-D", "colours=12")["game"]
     assert (game["codes"], game["experiments"], game["backend"]) == (12**12, 12**12, "sat")

@@ -7,6 +7,7 @@ import pytest
 from tests.cli.runner import run
 
 
+@pytest.mark.thorough
 def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "cobra.editor.server", raising=False)
     monkeypatch.setitem(sys.modules, "pygls", None)

@@ -96,6 +96,7 @@ def test_threads_do_not_change_the_answer(strategy: str) -> None:
     assert rows[0] == rows[1]
 
 
+@pytest.mark.thorough
 def test_the_seed_decides_what_is_random() -> None:
     def total(seed: str) -> tuple[object, ...]:
         row = run_json("analyze", "mastermind", "-D", "pegs=3", "-s", "random", "--seed", seed)["strategies"][
@@ -141,6 +142,7 @@ def test_colour_is_for_terminals_that_want_it() -> None:
     assert "\x1b" not in run("info", *SMALL).stdout
 
 
+@pytest.mark.thorough
 def test_a_reader_that_stops_reading_is_no_error() -> None:
     process = start("games", "mastermind", "--source")
     assert process.stdout is not None and process.stderr is not None
@@ -161,11 +163,13 @@ def test_a_terminal_without_unicode_is_served_all_the_same() -> None:
     assert b"(Klimo?)" in result.stdout
 
 
+@pytest.mark.thorough
 def test_closed_streams_are_no_error() -> None:
     command = f"{shlex.quote(sys.executable)} -m cobra games mastermind --source >&- 2>&-"
     assert subprocess.run(command, shell=True, env=environment(), timeout=60).returncode == 0
 
 
+@pytest.mark.thorough
 def test_inseparable_codes_are_a_warning_that_can_be_silenced() -> None:
     arguments = ("analyze", "black-box", "-D", "size=3", "-D", "atoms=3", "-s", "parts")
     loud, quiet = run(*arguments), run(*arguments, "--quiet")
@@ -181,6 +185,7 @@ def test_the_text_of_a_game_in_json() -> None:
     assert "source" not in run_json("games", "mastermind")
 
 
+@pytest.mark.thorough
 def test_a_large_document_takes_little_more_memory_than_its_text() -> None:
     document = {"moves": [{"experiment": f"{i:06}", "left": i} for i in range(20_000)], "worst": 10**5000}
     tracemalloc.start()

@@ -129,6 +129,7 @@ def test_a_command_that_is_also_an_answer() -> None:
     assert "   over after 2 experiments: the code is odd 5, not heavy\n" in text
 
 
+@pytest.mark.thorough
 def test_the_secret_is_another_one_each_time_unless_there_is_a_seed() -> None:
     secrets = {shown("bulls-and-cows", lines="give up\n") for _ in range(3)}
     assert len(secrets) > 1
@@ -195,6 +196,7 @@ def test_simulate_can_be_interactive() -> None:
     assert result.exit_code == 2
 
 
+@pytest.mark.thorough
 def test_input_that_is_no_text() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "cobra", "play", *SMALL],

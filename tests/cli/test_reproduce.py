@@ -35,6 +35,7 @@ def test_a_table_for_each_game_then_reasons_then_a_summary(tmp_path: Path) -> No
     assert lines[-1] == "  1 claim of more work: --all"
 
 
+@pytest.mark.thorough
 def test_json() -> None:
     document = run_json("reproduce", "symmetry", "--threads", "1")
     assert document["verdicts"] == {
@@ -66,6 +67,7 @@ def test_json() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_markdown_has_everything_and_the_sources() -> None:
     result = run("reproduce", "symmetry", "--markdown", "--threads", "1")
     assert result.exit_code == 0
@@ -83,6 +85,7 @@ def test_a_list_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {claim["topic"] for claim in document["claims"]} == topics().keys()
 
 
+@pytest.mark.thorough
 def test_something_unexpected_is_told_and_is_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
     find = Workplace.find
 
@@ -114,6 +117,7 @@ def test_mistakes(arguments: list[str], status: int, message: str) -> None:
     assert result.stdout == ""
 
 
+@pytest.mark.thorough
 def test_a_stopped_run_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     result = run("reproduce", "words", "--time-limit", "1ms", "--results", path)
@@ -136,6 +140,7 @@ def test_ctrl_c_leaves_what_is_known(tmp_path: Path) -> None:
     assert 0 < len(known) < len(claims(("coins",)))
 
 
+@pytest.mark.thorough
 def test_the_page_of_results_is_what_the_command_prints() -> None:
     """docs/results.json holds the results of a whole run; nothing is computed here."""
     result = run("reproduce", "--all", "--list", "--results", RESULTS, "--markdown")

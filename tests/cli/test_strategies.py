@@ -140,6 +140,7 @@ def test_compare_shows_it_beside_the_others(own: str) -> None:
     assert [(row["name"], row["total"]) for row in instance["strategies"]] == [("parts", 21), ("own.py", 24)]
 
 
+@pytest.mark.thorough
 def test_simulate_play_and_advise_take_it(own: str) -> None:
     document = run_json("simulate", *SMALL, "-e", own)
     assert (document["codebreaker"], document["distribution"]) == ("own.py", {"1": 1, "2": 2, "3": 5, "4": 1})
@@ -150,6 +151,7 @@ def test_simulate_play_and_advise_take_it(own: str) -> None:
     assert "1. 00 = 1B0W\n" in out and "2. 01 = 0B2W\n" in out and "3. 10 = 2B0W\n" in out
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("own")
 def test_what_a_strategy_prints_does_not_spoil_the_document() -> None:
     with start("analyze", "mastermind", "-D", "pegs=1", "-s", "noisy.py", "--json") as process:

@@ -73,6 +73,7 @@ def test_none_keeps_everything() -> None:
     assert set(start["sizes"]) == {1}
 
 
+@pytest.mark.thorough
 def test_long_experiments_and_vast_numbers_are_shown_short_and_read_back() -> None:
     arguments = ("symmetry", "counterfeit-coin", "-D", "coins=40", "--equivalence", "history", "--after")
     lines = run(*arguments, "1..19 | 20 22..38 40").stdout.splitlines()
@@ -166,6 +167,7 @@ def test_a_graph_that_cannot_be_written(name: str, message: str, tmp_path: Path)
     assert message in result.stderr
 
 
+@pytest.mark.thorough
 def test_codes_that_cannot_be_listed_leave_the_group() -> None:
     result = run("symmetry", "mastermind", "-D", "pegs=12", "-D", "colours=12", "--json")
     assert result.exit_code == 0
@@ -176,6 +178,7 @@ def test_codes_that_cannot_be_listed_leave_the_group() -> None:
     assert result.stderr.startswith("warning: left out: every round: ")
 
 
+@pytest.mark.thorough
 def test_experiments_that_cannot_be_listed_are_an_error_without_advice() -> None:
     result = run("symmetry", "counterfeit-coin", "-D", "coins=40", "--equivalence", "none")
     assert result.exit_code == 1

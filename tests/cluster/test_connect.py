@@ -41,6 +41,7 @@ def test_errors_can_be_sent(error: CobraError) -> None:
     assert (type(sent), str(sent), vars(sent)) == (type(error), str(error), vars(error))
 
 
+@pytest.mark.thorough
 def test_nothing_of_dask_is_imported_unless_a_cluster_is_made() -> None:
     code = (
         "import sys, cobra.cli.main, cobra.cluster.cluster, cobra\n"

@@ -104,6 +104,7 @@ def commands() -> list[list[str]]:
     return [container["command"] for container in containers]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", commands(), ids=lambda command: command[1])
 def test_dask_knows_the_options_of_the_files(command: list[str]) -> None:
     program, kind, *words = command
@@ -118,6 +119,7 @@ def test_dask_knows_the_options_of_the_files(command: list[str]) -> None:
     assert [word for word in words if word.startswith("--") and word not in shown.stdout] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["ssh", pytest.param("slurm", marks=pytest.mark.slow)])
 def test_the_programs_compile_and_call_what_there_is(name: str) -> None:
     from distributed import SSHCluster

@@ -385,6 +385,7 @@ def test_a_game_is_drawn_once() -> None:
         load_text(f"draw tiles\n{PEGS}")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_changes_nothing_else(kind: str) -> None:
     names = (name for name, path in library().items() if f"\ndraw {kind}\n" in path.read_text("utf-8"))
@@ -398,6 +399,7 @@ def test_it_changes_nothing_else(kind: str) -> None:
     assert cobra.expand(with_it) == cobra.expand(without)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(library()))
 def test_a_drawing_fits_where_a_parameter_is_least(name: str) -> None:
     text = library()[name].read_text("utf-8")
@@ -449,6 +451,7 @@ def test_games_of_the_library_are_drawn_and_small(name: str) -> None:
             assert ElementTree.fromstring(picture.file()).tag == f"{NAMESPACE}svg"
 
 
+@pytest.mark.thorough
 def test_large_games_are_texts() -> None:
     for name, parameters in (
         ("counterfeit-coin", {"coins": 40}),

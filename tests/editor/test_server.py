@@ -136,6 +136,7 @@ def test_formatting(client: Client) -> None:
     assert client.ask("textDocument/formatting", textDocument={"uri": client.uri}, options=options) == []
 
 
+@pytest.mark.thorough
 def test_sizes_and_the_proof_stand_above_the_title(client: Client) -> None:
     client.write(GAME)
     document = {"uri": client.uri}
@@ -203,6 +204,7 @@ def test_answers_come_within_a_tenth_of_a_second_on_the_largest_game(client: Cli
         assert min(times) < 0.1
 
 
+@pytest.mark.thorough
 def test_no_text_ends_the_server(client: Client) -> None:
     random = Random(18)
     texts = ["", "\n", "VARIABLES x", "\ud83d 2", "secret x : 1.." + "(" * 5000, "#" * 2_000_000]

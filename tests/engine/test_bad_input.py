@@ -132,6 +132,7 @@ def test_malformed_programs_are_refused(changes: dict[str, Any], message: str) -
         Engine(program(**changes))
 
 
+@pytest.mark.thorough
 def test_random_damage_never_panics() -> None:
     generator = random.Random(1)
     sound = 0

@@ -91,6 +91,7 @@ def test_strategies(game: Game, strategy: str, ties: str) -> None:
     check_greedy(game, strategy, ties)
 
 
+@pytest.mark.thorough
 @random_cases(40)
 @given(games())
 def test_outcomes_of_random_games(game: Game) -> None:

@@ -105,6 +105,7 @@ def test_the_optimum(game: Game, objective: str, consistent: bool, switches: dic
     check(Solver(game), objective, None, consistent, **switches)
 
 
+@pytest.mark.thorough
 def test_four_boards_of_words() -> None:
     folder = Path(__file__).parents[1] / "data" / "games"
     game = cobra.load(folder / "four_words.cb")

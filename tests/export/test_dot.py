@@ -73,6 +73,7 @@ def test_the_exact_text() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["bulls-and-cows", "counterfeit-coin", "wordle", "sorting"])
 def test_the_tree_is_read_back(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)))

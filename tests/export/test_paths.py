@@ -40,6 +40,7 @@ def kept(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_nothing_that_is_written_says_where_files_are_kept(kept: Path, tmp_path: Path) -> None:
     game = kept / "two_lists.cb"
     files = "-D", f"answers={kept}/mine/words.txt", "-D", f"allowed={kept}/more/words.txt"

@@ -36,6 +36,7 @@ def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
                 assert answer == after.outcome
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SEEN)
 def test_the_lengths_are_those_of_the_strategy(name: str) -> None:
     strategy = one_step(cobra.load(name, SMALL.get(name)), "parts")

@@ -82,6 +82,7 @@ def test_what_is_left_together_is_named() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_a_large_strategy_is_an_icicle() -> None:
     strategy = one_step(mastermind(4, 6), "max-models")
     source = "".join(cobra.export_lines(strategy, "svg"))
@@ -102,6 +103,7 @@ def test_a_large_strategy_is_an_icicle() -> None:
     assert len(worst) == 694  # as many codes take five experiments
 
 
+@pytest.mark.thorough
 def test_an_icicle_has_pictures_where_there_is_room() -> None:
     root = picture(
         "".join(cobra.export_lines(one_step(cobra.load("black-box", {"size": 4, "atoms": 2})), "svg"))
@@ -133,6 +135,7 @@ def test_a_chain_is_cut_off() -> None:
     assert tips(root)[-1] == "1 outcome: 277 codes left, at most 300 experiments"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:
     picture("".join(cobra.export_lines(one_step(cobra.load(name, SMALL.get(name))), "svg")))

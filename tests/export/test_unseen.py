@@ -82,6 +82,7 @@ def test_what_is_believed_is_as_defined(name: str) -> None:
     check_beliefs(small(name))
 
 
+@pytest.mark.thorough
 @given(unseen_games())
 @random_cases(60)
 def test_random_games(game: Game) -> None:

@@ -269,6 +269,7 @@ def test_where_compares_parameters() -> None:
         assert found == [(x, y) for x in (1, 2, 3) for y in (0, 2, 3) if eval(f"{x} {operator} {y}")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "definitions"),
     [
@@ -316,6 +317,7 @@ def test_definitions_may_call_later_ones_and_themselves() -> None:
     assert secret_values(f"{text} variable a", "even(10), odd(10), even(7)") == [(True, False, False)] * 2
 
 
+@pytest.mark.thorough
 def test_deep_recursion_is_not_python_recursion() -> None:
     text = "variables v[1..3] def walk(n) = if n = 0 then 0 else 1 + walk(n - 1)"
     assert secret_values(text, "walk(1500)") == [1500] * 8

@@ -150,6 +150,7 @@ def ray(atoms: set[tuple[int, int]], size: int, port: int) -> int | str:
             return 3 * size + y
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "atoms", "step"), [(2, 2, 1), (3, 2, 1), (4, 2, 5), (5, 2, 29)])
 def test_black_box(size: int, atoms: int, step: int) -> None:
     game = load("black-box", {"size": str(size), "atoms": str(atoms)})

@@ -56,6 +56,7 @@ def check(text: str) -> str:
     return formatted
 
 
+@pytest.mark.thorough
 def test_the_library_and_the_examples_are_in_that_style() -> None:
     assert len(FILES) > 40
     assert {name: format_game(text) for name, text in TEXTS.items()} == TEXTS
@@ -82,6 +83,7 @@ GAPS = (
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(list(TEXTS.values())), st.sampled_from(GAPS), st.integers(0, 2**32))
 def test_no_layout_changes_what_is_meant(text: str, gaps: list[str], seed: int) -> None:

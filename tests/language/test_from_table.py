@@ -74,6 +74,7 @@ def test_the_answers_are_those_of_the_table() -> None:
     assert found == {(code, guess): score(code, guess) for code in CODES for guess in CODES}
 
 
+@pytest.mark.thorough
 def test_many_rows_mean_the_same() -> None:
     """More rows than a formula is flattened for, in sets that are no ranges."""
     codes, modules = range(200), range(2, 9)

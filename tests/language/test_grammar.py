@@ -116,6 +116,7 @@ def test_cache_folder_others_may_write_is_not_used(tmp_path: Path, monkeypatch: 
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_a_flipped_bit_makes_no_other_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     kept = tables_in(tmp_path)
@@ -128,6 +129,7 @@ def test_a_flipped_bit_makes_no_other_language(tmp_path: Path, monkeypatch: pyte
         assert kept.with_suffix(".digest").read_text() == digest
 
 
+@pytest.mark.thorough
 def test_a_cache_without_its_digest_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     kept = tables_in(tmp_path)

@@ -130,6 +130,7 @@ PARAMETERS = [
 WORDS = ["", "a", "-", "b -", " 1 ", "ab", "x y", ", "]
 
 
+@pytest.mark.thorough
 def test_whatever_is_accepted_can_be_told_apart() -> None:
     draw, accepted = random.Random(1), 0
     for _ in range(400):

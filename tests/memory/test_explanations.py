@@ -111,6 +111,7 @@ def test_figures_are_those_of_the_definition(game: Game, data: st.DataObject) ->
     ]
 
 
+@pytest.mark.thorough
 def test_an_egg_that_may_break() -> None:
     """From 13 of the 13 floors left: 8 stay and two eggs, or 5 and one; a throw from 10 takes 3/13 more."""
     found = cobra.explain(load("egg-drop", floors=20), "8 = whole", "10", threads=1)
@@ -128,6 +129,7 @@ def test_an_egg_that_may_break() -> None:
         cobra.explain(load("egg-drop", floors=20), "8 = whole", "21")
 
 
+@pytest.mark.thorough
 def test_prices_and_what_is_lost() -> None:
     text = run(
         "advise", "priced-search", "-D", "n=8", "--history", "4 = there or right of it", "--mine", "5"

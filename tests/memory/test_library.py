@@ -41,6 +41,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), SMALL)
 def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
     plain = hangman_lives(WORDS, **params) if name == "hangman-lives" else GAMES[name](**params)
@@ -128,6 +129,7 @@ def test_words_at_once(words: list[str], boards: int, tmp_path: Path) -> None:
     assert (best.row.total, worst.row.worst) == plain.least()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("words", "boards"), [(FIVE, 2), (FIVE, 3), (LIST, 1), (LIST, 2)])
 def test_words_at_once_by_definition(words: list[str], boards: int) -> None:
     """Board by board, or all boards together: it is the same."""
@@ -221,6 +223,7 @@ def test_the_fleet_of_a_large_board() -> None:
     assert cobra.info(game).codes == len(battleship_sunk(6, 3, 2, 2).codes) == 17008
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("eggs", "floors"), [(2, 7), (2, 36), (3, 50)])
 def test_eggs(eggs: int, floors: int) -> None:
     game = cobra.load("egg-drop", {"eggs": eggs, "floors": floors})
@@ -228,6 +231,7 @@ def test_eggs(eggs: int, floors: int) -> None:
     assert found == throws(floors + 1, eggs)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strips", [1, 2, 3])
 def test_strips_dipped_one_by_one_are_eggs(strips: int) -> None:
     for bottles in range(1, 10):
@@ -237,6 +241,7 @@ def test_strips_dipped_one_by_one_are_eggs(strips: int) -> None:
         assert worst == (boardman(strips, bottles - 1) if bottles > 1 else 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bottles", range(2, 9))
 def test_strips_dipped_all_at_once(bottles: int) -> None:
     """In t tests of s strips each strip turns in one of them, or never: (t + 1)^s can be told apart."""

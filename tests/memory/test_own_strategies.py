@@ -107,6 +107,7 @@ def test_prices() -> None:
     assert paid == [0, 2, 5, 9, 14]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("rule", "message"),
     [

@@ -44,6 +44,7 @@ def shown(*arguments: str | Path, lines: str = "") -> str:
     return result.stdout
 
 
+@pytest.mark.thorough
 def test_advice_follows_the_eggs() -> None:
     """The best play from the state on: the sum of 2 + … + 6 and 6 throws for eight floors and one egg."""
     start = cobra.advise(load("egg-drop", floors=36), strategies=["max-models", "optimal"])
@@ -95,6 +96,7 @@ def test_what_cannot_be_made_is_refused_by_a_sentence() -> None:
         Position(eggs, (made[0], *read_history(eggs, "3 = broken", made[:1]), made[1]))
 
 
+@pytest.mark.thorough
 def test_an_answer_depends_on_the_question_before() -> None:
     """15 numbers are nearer to 8 than to 1; 14 is colder for those nearer to 8."""
     advice = cobra.advise(load("warmer-colder"), "8 = warmer; 14 = colder", strategies=["optimal"])
@@ -130,6 +132,7 @@ def test_prices_need_not_be_whole() -> None:
     assert cobra.advise(limited, "low 4 = yes; same 2 = no").standing.paid == Fraction(3, 2)
 
 
+@pytest.mark.thorough
 def test_games_are_lost_as_often_as_the_strategy_says() -> None:
     game = load("hangman-lives", lives=2)
     assert (cobra.simulate(game, "max-models").lost, cobra.simulate(game, "optimal").lost) == (38, 37)
@@ -163,6 +166,7 @@ def test_looking_back() -> None:
     assert (review.over, review.lost) == (True, True)
 
 
+@pytest.mark.thorough
 def test_a_session_keeps_the_state() -> None:
     game = load("egg-drop", floors=36)
     session = cobra.Session(game, codemaker=make_codemaker(game, "3"))
@@ -274,6 +278,7 @@ def test_advice_typed_line_by_line() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_json() -> None:
     advice = run_json("advise", "priced-search", "--history", "8 = left of it", "-s", "optimal")
     assert (advice["state"], advice["cost"], advice["lost"]) == ({}, "8", False)

@@ -118,6 +118,7 @@ def test_only_what_can_still_be_final(game: Game, wanted: tuple[str, str]) -> No
         assert again.intervals == result.intervals
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "left"), [(2, 4), (3, 12)])
 def test_ships_are_sunk_by_nothing_that_can_be_final(size: int, left: int) -> None:
     game = cobra.load("battleship-sunk", {"size": size, "length": 2})

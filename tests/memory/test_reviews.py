@@ -203,6 +203,7 @@ def test_searching_with_prices_by_hand() -> None:
     adds_up(found)
 
 
+@pytest.mark.thorough
 def test_eggs_by_hand() -> None:
     """With one egg floor after floor: of k floors left the sum of 1, 2, … k - 1, and k - 1 once more."""
 

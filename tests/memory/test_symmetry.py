@@ -187,6 +187,7 @@ def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> Non
     assert result.intervals == plain.intervals
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params", "order"),
     [
@@ -256,6 +257,7 @@ def test_only_the_start_is_compared() -> None:
         cobra.symmetry(game, equivalences=["partition"])
 
 
+@pytest.mark.thorough
 def test_interchangeable_codes_are_counted() -> None:
     """A group of 12 bottles in any order is far too large to be listed; a look at its counts is enough."""
     game = cobra.load("poisoned-wine", {"bottles": 9})

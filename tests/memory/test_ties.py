@@ -86,6 +86,7 @@ def test_what_loses_is_no_tie_of_what_does_not() -> None:
     )  # nothing but daring tells 2, 3, 4 apart
 
 
+@pytest.mark.thorough
 def test_ties_of_eggs_and_words() -> None:
     """Of 37 floors two halves are as even as can be; with one egg left only the lowest floor loses none."""
     game = load("egg-drop", floors=36)

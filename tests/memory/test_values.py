@@ -48,6 +48,7 @@ def test_one_step_strategies_keep_the_last_egg() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_a_search_that_is_stopped_says_what_it_took() -> None:
     game, seconds = load("battleship-sunk"), 0.25
     while not (result := cobra.optimal(game, time_limit=seconds, threads=1)).statistics.get("expanded"):
@@ -76,6 +77,7 @@ def test_searching_with_prices(n: int) -> None:
     assert greatest.row.costs is not None and greatest.row.costs[0] == cost(1, n, False)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("pegs", "colours", "within"), [(2, 3, 2), (2, 5, 3), (3, 2, 2), (2, 4, 1)])
 def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: int) -> None:
     """A brute force over sets of codes, by answers counted here."""

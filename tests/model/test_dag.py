@@ -59,6 +59,7 @@ def test_a_wide_conjunction_does_not_contradict_its_own_arguments() -> None:
     assert dag.conj([dag.conj(lits) ^ 1, *lits]) == FALSE
 
 
+@pytest.mark.thorough
 @given(recipes())
 def test_builders_keep_the_meaning(recipe: list[Recipe]) -> None:
     dag = Dag()
@@ -115,6 +116,7 @@ def test_weights_that_decide_alone_are_lowered() -> None:
     assert lit == dag.at_least(Lin(0, ((4, x), (2, y), (2, z))), 4)
 
 
+@pytest.mark.thorough
 @given(recipes(), st.permutations(range(LEAVES)))
 def test_substitution_of_leaves(recipe: list[Recipe], order: list[int]) -> None:
     dag = Dag()

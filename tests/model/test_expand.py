@@ -145,6 +145,7 @@ def test_coins_are_written_as_in_the_core_language() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_only_outcomes_that_occur_are_written() -> None:
     text = expand(load("mastermind"))
     assert text.count("\nOUTCOMEX ") == 13
@@ -211,6 +212,7 @@ def test_formulas_that_explode_as_trees_are_refused_before_they_are_written() ->
         expand(game)
 
 
+@pytest.mark.thorough
 def test_the_limit_is_the_one_given() -> None:
     with pytest.raises(LimitError, match="formula-nodes"):
         expand(load("mastermind"), Limits(formula_nodes=1000))

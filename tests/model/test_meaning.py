@@ -93,6 +93,7 @@ def test_sizes_are_guarded() -> None:
         codes(mastermind(8, 8), limit=1000)
 
 
+@pytest.mark.thorough
 def test_mastermind_counts_and_partition() -> None:
     game = mastermind(4, 6)
     every = codes(game)

@@ -51,6 +51,7 @@ def best(game: Game) -> cobra.Strategy:
     return found
 
 
+@pytest.mark.thorough
 def test_the_best_and_a_bad_one(game: Game, best: cobra.Strategy, tmp_path: Path) -> None:
     analysis = cobra.analyze(game, ["first"], output=tmp_path / "bad")
     assert analysis.rows[0].total > best.figures.total
@@ -96,6 +97,7 @@ def test_it_is_stopped_while_the_strategy_is_played(game: Game, best: cobra.Stra
     assert set(result.statistics.values()) == {0}
 
 
+@pytest.mark.thorough
 @given(memory_games(), st.sampled_from(["average", "worst", "worst-average", "average-worst"]))
 @settings(max_examples=30, deadline=None)
 def test_games_with_memory(game: Game, objective: str) -> None:

@@ -170,6 +170,7 @@ def test_a_truncated_file_holds_less_or_is_refused(tmp_path: Path) -> None:
             assert cut.read_bytes() == whole[:size]
 
 
+@pytest.mark.thorough
 def test_a_flipped_bit_makes_no_fact(tmp_path: Path) -> None:
     path, other = tmp_path / "facts", tmp_path / "flipped"
     kept = filled(path)
@@ -188,6 +189,7 @@ def test_a_flipped_bit_makes_no_fact(tmp_path: Path) -> None:
     assert {"it is damaged", "it is no checkpoint of cobra"} <= reasons
 
 
+@pytest.mark.thorough
 def test_facts_of_one_search_serve_all_others(tmp_path: Path) -> None:
     game = cobra.load("black-pegs", {"pegs": "3", "colours": "6"})
     path = tmp_path / "facts"

@@ -110,6 +110,7 @@ def test_no_tree_of_these_games_is_better(game: Game, number: int) -> None:
     check_all(game, every)
 
 
+@pytest.mark.thorough
 def test_second_objectives() -> None:
     four = mastermind(4, 4, distinct=True)
     assert optimum(four, "average-worst") == (86, 5)

@@ -81,6 +81,7 @@ def test_random_games(
     check(Solver(game), objective, max_depth, consistent, **switches)
 
 
+@pytest.mark.thorough
 @random_cases(30)
 @given(games("hit", codes=27, experiments=30), st.sampled_from(OBJECTIVES), st.booleans())
 def test_random_games_that_are_hit(game: Game, objective: str, consistent: bool) -> None:

@@ -43,6 +43,7 @@ def split_of(one: Suggestion, game: Game) -> dict[str, int]:
     return one.split.show(game)
 
 
+@pytest.mark.thorough
 def test_mastermind_after_two_guesses_by_plain_python() -> None:
     advice = advise("mastermind", "0011 1B1W; 0023 = 0,2", *ONE_STEP, "optimal")
     every = ["".join(code) for code in product("012345", repeat=4)]
@@ -150,6 +151,7 @@ def test_the_rule_of_the_core_language(said: str, further: int) -> None:
     assert after.codes == 1 + further
 
 
+@pytest.mark.thorough
 def test_a_word_the_list_does_not_have() -> None:
     advice = advise("wordle", "aaaaa -----")
     assert advice.unlisted == ("aaaaa",)

@@ -39,6 +39,7 @@ def worst(name: str, left: list[str], guess: str) -> Answer:
     return min(cells, key=lambda cell: (-harm[cell], cell == (PEGS, 0), cell))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["models", "fixed"])
 def test_adversaries_do_what_they_say(name: str) -> None:
     game = cobra.load("mastermind", {"pegs": PEGS, "colours": COLOURS})
@@ -78,6 +79,7 @@ def test_an_adversary_ends_the_game_last() -> None:
     assert make_codemaker(game, "fixed").answer(position, experiment) == (0, 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "outcome"), [("models", (0, 0)), ("fixed", (1, 1))])
 def test_adversaries_of_very_many_codes(name: str, outcome: Answer) -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})

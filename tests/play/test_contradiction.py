@@ -138,6 +138,7 @@ def test_the_same_experiment_twice() -> None:
     assert {(one.experiment, one.text) for one in found.repairs} == {(1, "1B0W"), (3, "1B1W")}
 
 
+@pytest.mark.thorough
 def test_a_game_too_large_to_list() -> None:
     found = clash(
         "mastermind", "00112233 2B2W; 44556677 1B3W; 88990011 0B0W; 22334455 8B0W", pegs=8, colours=10

@@ -128,6 +128,7 @@ def test_an_experiment_that_tells_nothing() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_game_too_large_to_list() -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
     found = explain(game, "00112233 2B2W; 44556677 1B3W", "01234567", time_limit=None)

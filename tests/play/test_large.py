@@ -35,6 +35,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position, "FEW", 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "history"),
     [
@@ -99,6 +100,7 @@ def test_mastermind_of_eight_pegs() -> None:
     assert all(consistent(" ".join(code), EIGHT) for code in advice.listed)
 
 
+@pytest.mark.thorough
 def test_with_few_codes_left_strategies_are_played_to_the_end() -> None:
     history = f"{EIGHT}; 0 2 4 3 5 5 6 1 = 2B3W; 0 4 6 1 2 5 3 8 = 1B3W; 0 0 4 6 7 8 1 2 = 1B2W"
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
@@ -136,6 +138,7 @@ def test_mastermind_of_twelve_pegs_has_a_consistent_guess() -> None:
     check_guesses(advice, TWELVE)
 
 
+@pytest.mark.thorough
 def test_without_memory_to_count_there_is_a_consistent_guess() -> None:
     game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
     advice = cobra.advise(game, TWELVE, memory=1 << 20, time_limit=None)
@@ -144,6 +147,7 @@ def test_without_memory_to_count_there_is_a_consistent_guess() -> None:
     check_guesses(advice, TWELVE)
 
 
+@pytest.mark.thorough
 def test_a_contradiction_in_a_large_game() -> None:
     game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
     last = "0 0 0 0 0 0 0 0 0 0 0 0"
@@ -151,6 +155,7 @@ def test_a_contradiction_in_a_large_game() -> None:
     assert (advice.codes, advice.exact, advice.suggestions) == (0, True, ())
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("counted")
 def test_the_same_seed_gives_the_same_advice() -> None:
     game = cobra.load("mastermind")

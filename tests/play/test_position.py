@@ -41,6 +41,7 @@ def test_the_codes_left_are_those_that_give_every_answer() -> None:
     assert not left.over
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params"),
     [
@@ -102,6 +103,7 @@ def test_few_codes_left_of_very_many_are_listed() -> None:
     assert left.list(2) == ["1112211222", "1112212122"]
 
 
+@pytest.mark.thorough
 def test_where_a_count_does_not_fit_into_memory_its_diagrams_make_room_for_what_is_done_instead() -> None:
     game = cobra.load("mastermind", {"pegs": 12, "colours": 12})
     history = read_history(game, "4 5 0 3 8 9 4 8 3 6 5 8 = 2B4W; 3 2 7 9 1 4 9 5 1 10 5 8 = 2B6W")

@@ -57,6 +57,7 @@ def test_random_games_add_up(game: Game, name: str | None, data: st.DataObject) 
             assert (one.judgement.best == one.experiment) == (one.judgement.loss == 0)
 
 
+@pytest.mark.thorough
 def test_a_game_of_mastermind() -> None:
     game = cobra.load("mastermind")
     found = review(game, answered(game, "2104", "0011; 0023; 2400; 2104"))
@@ -80,6 +81,7 @@ def test_a_game_of_mastermind() -> None:
     assert_adds_up(found)
 
 
+@pytest.mark.thorough
 def test_moves_after_the_end_and_moves_that_tell_nothing_cost_one() -> None:
     game = cobra.load("mastermind")
     found = review(game, answered(game, "2104", "0011; 0011; 2104; 1111"))
@@ -162,6 +164,7 @@ def test_wrong_requests() -> None:
         review(game, "0011 1B1W", reference="best")
 
 
+@pytest.mark.thorough
 def test_for_json() -> None:
     game = cobra.load("mastermind")
     document = review(game, "0011 4B0W").document()

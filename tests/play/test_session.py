@@ -120,6 +120,7 @@ def test_hints_come_in_doses() -> None:
     assert session.hint().text == "2 of 27 codes are left"
 
 
+@pytest.mark.thorough
 def test_the_best_is_optimal() -> None:
     session = Session(GAME, codemaker=make_codemaker(GAME, "120"))
     result = cobra.optimal(GAME)
@@ -170,6 +171,7 @@ def test_roles_exclude_each_other() -> None:
         Session(GAME, codemaker=maker).edit(1, "0,0")
 
 
+@pytest.mark.thorough
 def test_very_many_codes() -> None:
     game = cobra.load("mastermind", {"pegs": 8, "colours": 10})
     session = Session(game, codemaker=make_codemaker(game, "01234567"))

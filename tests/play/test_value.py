@@ -69,6 +69,7 @@ def worth(name: str, history: str, reference_: str, first: str | None = None) ->
     return None if value is None else value.expected
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "history", "reference_", "first", "expected"),
     [

@@ -114,6 +114,7 @@ def test_named_outcomes(names: list[str], last_occurs: bool) -> None:
     assert proved(game) == verdicts(game)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_outcomes_of_the_library_need_no_proof(name: str) -> None:
     assert all(surely_different(type_.answer) for type_ in load(name).experiments)
@@ -153,6 +154,7 @@ def test_counterexamples(text: str, counterexample: str) -> None:
     assert found == [counterexample]
 
 
+@pytest.mark.thorough
 def test_what_is_too_much_to_compare_is_left_open() -> None:
     sums = [f"sum(i in 1..20 : if {x}[i] then 99999 * i + 7 else i)" for x in "xy"]
     text = f'variables x[1..20], y[1..20] experiment g() observe {", ".join(sums)} as "{{}}{{}}"'

@@ -140,6 +140,7 @@ except TimeLimitError:
 """
 
 
+@pytest.mark.thorough
 def test_python_ends_well_while_a_count_goes_on() -> None:
     result = subprocess.run([sys.executable, "-c", LEFT_ALONE], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "stopped\n", "")

@@ -158,6 +158,7 @@ thread.join()
 """
 
 
+@pytest.mark.thorough
 def test_diagrams_of_many_levels_do_not_overflow_the_stack() -> None:
     result = subprocess.run([sys.executable, "-c", DEEP], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "True\n", "")

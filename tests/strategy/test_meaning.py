@@ -129,6 +129,7 @@ def test_a_game_that_does_not_say_what_is_answered() -> None:
     assert "the game does not say what the answer to ask of" in str(caught.value)
 
 
+@pytest.mark.thorough
 @given(st.text(alphabet="0123456789BW-, ", max_size=8))
 def test_outcomes_that_are_none(text: str) -> None:
     game = cobra.load("mastermind", {"pegs": 2, "colours": 3})

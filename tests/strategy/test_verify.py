@@ -47,6 +47,7 @@ def test_the_whole_library(name: str) -> None:
         assert result.figures == made.figures
 
 
+@pytest.mark.thorough
 def test_more_plays_than_are_taken_together() -> None:
     made = one_step(cobra.load("bulls-and-cows"), "parts")
     result = verify(made)
@@ -406,6 +407,7 @@ def test_a_game_that_is_ill_formed(constraint: str, problem: str) -> None:
     assert str(error.value) == problem
 
 
+@pytest.mark.thorough
 def test_weights_and_goals_of_more_codes_than_are_taken_together() -> None:
     """What is known of each code is found out for some at a time."""
     game = load_text(

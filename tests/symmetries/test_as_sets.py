@@ -113,6 +113,7 @@ def test_too_much_work_leaves_the_game_as_it_is(monkeypatch: pytest.MonkeyPatch)
     assert as_sets(game) == SetView(game, (None, None, None))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("coins", [3, 4, 5, 12, 20])
 def test_coins_in_the_core_language_are_interchangeable(coins: int) -> None:
     game = cobra.load_text(core_coins(coins))

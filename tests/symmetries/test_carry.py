@@ -79,6 +79,7 @@ WIDE_GAMES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", WIDE_GAMES)
 def test_arguments_of_a_wide_formula_that_change_places_need_not_be_carried(
     text: str, monkeypatch: pytest.MonkeyPatch

@@ -78,6 +78,7 @@ def test_as_many_are_counted_as_are_listed(data: st.DataObject) -> None:
     assert engine.count_representatives("history", unknown, Control()) == len(found)
 
 
+@pytest.mark.thorough
 def test_what_is_not_a_balance_is_not_counted() -> None:
     for name in ("mastermind", "bulls-and-cows", "group-testing", "black-box"):
         engine = compile_game(cobra.load(name)).engine()

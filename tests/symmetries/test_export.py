@@ -68,6 +68,7 @@ def test_pictures_of_other_games(tmp_path: Path, name: str, arguments: dict[str,
     assert text.rstrip().endswith("</svg>")
 
 
+@pytest.mark.thorough
 def test_strange_names(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     game = cobra.load_text(STRANGE)
     for ending in ("svg", "png", "graphml"):

@@ -10,6 +10,7 @@ from cobra.engine.compile import compile_game
 from cobra.engine.program import CoreExperiment
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params", "after"),
     [

@@ -55,6 +55,7 @@ def test_mastermind() -> None:
     assert counts == {"0000": 12, "0001": 53, "0011": 39, "0012": 130, "0123": 57}
 
 
+@pytest.mark.thorough
 def test_bulls_and_cows() -> None:
     of = game("bulls-and-cows")
     report = cobra.symmetry(of, after=["0123"], equivalences=["history"])
@@ -95,6 +96,7 @@ def shown(weighing: by_hand.Weighing) -> str:
     return " | ".join("".join(map(str, sorted(pan))) for pan in weighing)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("coins", [4, 5, 6])
 def test_second_weighings(coins: int) -> None:
     of = game("counterfeit-coin", ("coins", coins))
@@ -168,6 +170,7 @@ def takes(bags: int, most: int) -> Iterator[tuple[int, ...]]:
             yield head, *tail
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("made", [(), ((0, 0, 0, 0),), ((0, 5, 5, 6),)])
 def test_decimalisation(made: tuple[tuple[int, ...], ...]) -> None:
     """Of each place only the sizes of the sets named and of what they share counts, and places are alike."""

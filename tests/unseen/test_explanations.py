@@ -64,6 +64,7 @@ def test_worst_cases_are_those_of_the_definition(game: Game, seed: int) -> None:
         assert found.reference != "optimal" or least is None or found.best.worst == least
 
 
+@pytest.mark.thorough
 @given(noisy_games(), st.integers(0, 1 << 30))
 @random_cases(40)
 def test_means_are_those_of_the_definition(game: Game, seed: int) -> None:

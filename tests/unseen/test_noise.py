@@ -149,6 +149,7 @@ def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
         assert best.played.figures.average <= again.played.figures.average <= result.figures.average
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("parts", "lies"), [(4, 1), (5, 1), (3, 2)])
 def test_interchangeable_parts_are_as_good_as_told_apart(parts: int, lies: int) -> None:
     """A test of no part and of all is a question, too: with the outcome named otherwise it is not known that

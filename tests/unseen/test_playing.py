@@ -113,6 +113,7 @@ def test_simulated_games_are_no_longer_than_the_worst() -> None:
             assert not found.sampled
 
 
+@pytest.mark.thorough
 def test_a_liar_lies_once_in_four_answers_while_it_may() -> None:
     """Of eight answers two are lies on average when there may be five."""
     game = game_of("liar", numbers=3, lies=5)
@@ -160,6 +161,7 @@ def test_an_answer_is_changed_where_none_fits() -> None:
     assert session.turn == "ask" and session.told() == (0, 2)
 
 
+@pytest.mark.thorough
 def test_a_strategy_too_large_for_the_time_gives_its_first_experiment() -> None:
     position = position_after(game_of("mastermind_lie"))
     experiment = make_codebreaker("max-models", patience=0.5).choose(position)

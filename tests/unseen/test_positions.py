@@ -200,6 +200,7 @@ def test_what_is_believed_is_that_of_the_definition(game: Game, seed: int) -> No
     assert {part.outcome: part.codes for part in parts} == sizes
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
 @random_cases(80)
 def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: int) -> None:

@@ -103,6 +103,7 @@ def test_one_step_strategies_are_replayed(game: Game, strategy: str) -> None:
         assert not best.infeasible and best.played.figures.worst <= result.figures.worst
 
 
+@pytest.mark.thorough
 @given(unseen_games(), st.integers(1, 6))
 @random_cases(60)
 def test_a_bound_on_the_length_and_a_first_experiment(game: Game, longest: int) -> None:

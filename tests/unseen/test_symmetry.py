@@ -41,6 +41,7 @@ experiment look(a : 0..7, b : 0..7, c : 0..7) where a < b & b < c
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "objective", "within", "share"),
     [

@@ -269,6 +269,7 @@ def test_a_published_worst_case_is_nearly_attained() -> None:
     assert row.worst == 8
 
 
+@pytest.mark.thorough
 def test_no_lies_at_all_is_the_game_itself() -> None:
     plain = cobra.analyze(cobra.load("mastermind", {"pegs": 2, "colours": 4}))
     none = cobra.analyze(game_of("mastermind_lie", pegs=2, colours=4, lies=0))

@@ -31,6 +31,7 @@ def lines(text: str) -> list[dict[str, str]]:
     return [{name: cell for name, cell in line.items() if name != "seconds"} for line in table]
 
 
+@pytest.mark.thorough
 def test_sizes_scores_and_looking_ahead_are_what_the_command_line_makes_of_them() -> None:
     written = ["parts", "min sum(n^2), look-ahead(max-models, depth=2)", "consistent(parts)", "optimal"]
     said = ask(game=MASTERMIND, strategies=written, sizes={"pegs": "2..3", "colours": "4,3"})

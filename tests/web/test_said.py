@@ -77,6 +77,7 @@ def sentences() -> Iterator[str]:
                 yield from () if isinstance(phrase, ast.Call) else strings(phrase)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_in_every_language(language: str) -> None:
     known = {*sentences(), *REASONS.values()}
@@ -84,6 +85,7 @@ def test_every_sentence_is_there_in_every_language(language: str) -> None:
     assert sorted(known - said(language).keys()) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_that_is_there_is_said_with_the_same_values(language: str) -> None:
     written = {text for tree in trees().values() for text in strings(tree)}

@@ -52,6 +52,7 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
     assert sorted(histories) == [0, 1, 2]
 
 
+@pytest.mark.thorough
 def test_where_too_many_codes_are_left_a_sample_of_them_is_split() -> None:
     game = {"name": "mastermind", "parameters": {"pegs": 12, "colours": 12}}
     history = [["4 5 0 3 8 9 4 8 3 6 5 8", "2B4W"]]

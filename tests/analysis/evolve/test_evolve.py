@@ -123,6 +123,7 @@ def test_the_result_is_an_ordinary_strategy_file(tmp_path: Any) -> None:
     assert "".join(cobra.export_lines(strategy, "svg")).startswith("<svg ")
 
 
+@pytest.mark.thorough
 def test_codes_that_nothing_tells_apart_are_named() -> None:
     evolution = evolve(load("black-box", size=4, atoms=3), population=2, generations=0)
     assert evolution.row.inseparable is not None

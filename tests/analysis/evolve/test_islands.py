@@ -80,6 +80,7 @@ def test_the_end_is_looked_for_at_journeys() -> None:
     assert cobra.evolve(game, islands=2, threads=1).ended == "bound"
 
 
+@pytest.mark.thorough
 def test_ctrl_c_leaves_what_was_there_at_the_last_journey() -> None:
     def progress(what: str, done: int, total: int) -> None:
         if what.startswith("generation ") and int(what.split()[1].rstrip(",")) > APART:

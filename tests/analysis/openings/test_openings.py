@@ -36,6 +36,7 @@ def known(result: cobra.Openings) -> list[Any]:
     return [(one.experiment, one.alike, one.proved, one.intervals) for one in result.openings]
 
 
+@pytest.mark.thorough
 def test_the_five_openings_of_mastermind() -> None:
     result = cobra.openings(cobra.load("mastermind"))
     assert {one.experiment: one.values for one in result.openings} == {
@@ -116,6 +117,7 @@ def test_ctrl_c_leaves_what_is_proved() -> None:
     assert (result.stopped, len(sent)) == ("interrupt", 1)
 
 
+@pytest.mark.thorough
 def test_what_is_proved_is_kept_and_not_searched_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_series_is_found_value_by_value() -> None:
     assert recompute(series, threads=1) == {"total": [21, 132], "worst": [3, 5]}
 
 
+@pytest.mark.thorough
 def test_what_is_known_is_not_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "found.json"
     first = cobra.reproduce(["words"], results=path, threads=1)
@@ -101,6 +102,7 @@ def test_another_question_is_another_result(tmp_path: Path) -> None:
     assert kept.get(claim(average="2.333")) is None
 
 
+@pytest.mark.thorough
 def test_a_stopped_run_keeps_what_it_has_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "found.json"
     find, calls = Workplace.find, iter(range(100))

@@ -128,6 +128,7 @@ def test_nothing_to_ask() -> None:
     assert cobra.verify_plan(result.plan).correct
 
 
+@pytest.mark.thorough
 def test_too_many_experiments_to_list() -> None:
     coins = cobra.load("counterfeit-coin", {"coins": 9})
     few = cobra.Limits(experiments=1000)

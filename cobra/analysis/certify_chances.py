@@ -1,0 +1,65 @@
+"""Certificates of what a search proved where answers are wrong by chance: the least mean, or what is won."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+from cobra.analysis.certified import Certified
+from cobra.certificate.beliefs.make import UnprovableError
+from cobra.certificate.chances.file import write_chances
+from cobra.certificate.chances.make import ChanceMaker
+from cobra.certificate.chances.parts import ChanceFront
+from cobra.certificate.chances.sizes import Cost
+from cobra.certificate.chances.tables import ChanceTables
+from cobra.engine.core import OptimalResult
+from cobra.engine.run import Run
+from cobra.errors import GameError, StoppedError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.model.outcomes import knows_finals
+from cobra.model.show import Notation
+from cobra.strategy.write import game_object
+
+_WHAT = "proving that nobody can do better"
+
+
+def certify_chances(
+    game: Game,
+    limits: Limits,
+    found: OptimalResult,
+    path: str | Path,
+    *,
+    length: int | None,
+    consistent: bool,
+    first: str | None,
+    memory: int,
+    run: Run,
+) -> Certified:
+    """Write a certificate that nothing is better than what a search found, with plays of at most `length`
+    experiments.
+
+    `GameError` where there is nothing to prove; `LimitError`, `StoppedError`. Then nothing is written.
+    """
+
+    def tick() -> None:
+        if reason := run.stop_reason():
+            raise StoppedError(reason, _WHAT)
+        run.tell(_WHAT, 0, 0)
+
+    figures = found.played.figures
+    if found.infeasible:  # who loses nothing takes no more than `length`
+        claim: Cost = (Fraction(1), Fraction(0)) if length is None else (Fraction(0), Fraction(length + 1))
+    else:
+        claim = figures.chance_lost, figures.average
+    if not any(claim):
+        raise GameError("nothing has to be found out, so there is nothing to prove")
+    tables = ChanceTables(game, limits, memory // 2, tick)
+    inquiry = None if first is None else tables.inquiry(Notation(game).parse_experiment(first))
+    try:
+        maker = ChanceMaker(tables, consistent and knows_finals(game), memory // 2, tick)
+        facts = maker.prove(claim, length, inquiry)
+    except UnprovableError:
+        raise GameError("what the search found is not proved by the game's tables") from None
+    write_chances(path, ChanceFront(game, length, consistent, first, claim), game_object(game), facts)
+    return Certified(str(path), (), 0, len(facts), Path(path).stat().st_size)

@@ -53,6 +53,7 @@ lies at most 1
 noise 1/10
 experiment ask(s : set of 1..4) observe x in s
 """
+WEIGHTED = SETS + "weight x"
 
 
 def tables_of(game: Game) -> ChanceTables:
@@ -205,6 +206,9 @@ def proved(game: Game, path: Path, objective: str | None = None, **options: Any)
         (SETS, "average", {}, "0 1721/500", 10),
         (SETS, "average", {"first": "12"}, "0 1721/500", 5),
         (SETS, "average", {"first": "1"}, "0 145637/40000", 12),
+        (WEIGHTED, "average", {}, "0 66029/20000", 95),
+        (WEIGHTED, "average", {"first": "1"}, "0 1883/500", 35),
+        (WEIGHTED, "average", {"first": "4"}, "0 66029/20000", 29),
         (NUMBER, "won", {"within": 2}, "8/15 11/6", 1),
         (NUMBER, "won", {"within": 3}, "17/150 71/30", 5),
         (NUMBER, "won", {"within": 3, "consistent": True}, "17/150 71/30", 5),

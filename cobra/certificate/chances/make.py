@@ -39,13 +39,13 @@ class ChanceMaker:
         likely; `UnprovableError` if that is not so.
         """
         tables = self._tables
-        start = tables.normal(tables.start)
+        start = tables.start
         all_ = whole(start)
         cost = claim[0] * all_, claim[1] * all_
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, 20_000))
         try:
-            left, made, cells = within, _NOTHING, {start: Fraction(1)}
+            left, made, cells = within, _NOTHING, {tables.normal(start): Fraction(1)}
             if first is not None:
                 left, made, cells = _less(within), (Fraction(0), Fraction(all_)), tables.cells(first, start)
             self._sum(cells, left, made, cost)

@@ -112,14 +112,14 @@ class ChanceChecker:
 
     def _claim(self) -> None:
         tables, front = self._tables, self._front
-        start = tables.normal(tables.start)
+        start = tables.start
         if front.first is not None:
             inquiry = tables.inquiry(Notation(tables.game).parse_experiment(front.first))
-            cost = self._with(inquiry, start, front.within)
+            cost = self._with(inquiry, start, front.within)  # codes are as they are in the experiment
         elif tables.is_over(start):
             raise CertificateError("the game is over before it begins")
         else:
-            cost = self._least(start, front.within)
+            cost = self._least(tables.normal(start), front.within)
         all_ = whole(start)
         proved = cost[0] / all_, cost[1] / all_
         if proved < front.claim:

@@ -68,8 +68,7 @@ def certification(
         length = min((most for most in (within, max_depth) if most is not None), default=None)
         if table.game.unseen is not None and objective != UNSEEN_OBJECTIVE:
             return certify_chances(
-                table.game,
-                table.limits,
+                table,
                 found,
                 path,
                 length=length,

@@ -7,7 +7,7 @@ rules.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -32,8 +32,11 @@ def check_text(text: str) -> None:
         raise Refused("the end")
     said = json.loads(game_line.removeprefix("game "))["game"]
     game = cobra.load_text(said["text"], definitions=said["params"], files=said["files"])
-    facts = []
+    facts, elements = [], []
     for line in lines:
+        if line.startswith("element "):
+            elements.append([int(code) for code in line.split()[1:]])
+            continue
         _, left, lost, made, *weights = line.split()
         facts.append((number(left), (Fraction(lost), Fraction(made)), weights_of(weights)))
     demanded, lost, made = first.removeprefix("first "), *claim.split()[1:]
@@ -44,6 +47,7 @@ def check_text(text: str) -> None:
         within=number(within.removeprefix("within ")),
         consistent=consistent == "consistent yes",
         first=None if demanded == "none" else demanded,
+        elements=elements,
     )
 
 
@@ -70,15 +74,16 @@ def check(
     within: int | None = None,
     consistent: bool = False,
     first: str | None = None,
+    elements: Sequence[Sequence[int]] = (),
 ) -> None:
     """Raise `Refused` unless every fact holds and the claim follows."""
-    Naive(game, consistent).check(list(facts), claim, within, first)
+    Naive(game, consistent, elements).check(list(facts), claim, within, first)
 
 
 class Naive:
     """The rules of one game."""
 
-    def __init__(self, game: Game, consistent: bool) -> None:
+    def __init__(self, game: Game, consistent: bool, elements: Sequence[Sequence[int]]) -> None:
         self.rules = rules = UnseenRules(game)
         self.hit = game.ending == "hit"
         self.moves = game.unseen is not None and bool(game.unseen.moves)
@@ -87,11 +92,16 @@ class Naive:
         self.profiles = [self.profile(e) for e in range(len(rules.experiments))]
         self.plain = max(len(plain) for plain, _, _ in self.profiles)
         self.final = max(len(final) for _, final, _ in self.profiles)
-        self.classes = self.interchangeable()
+        if not all(map(self.is_symmetry, elements)):
+            raise Refused("an element")
+        self.group = {tuple(self.everyone)}
+        while more := {tuple(e[c] for c in one) for one in self.group for e in elements} - self.group:
+            self.group |= more
+        self.classes = [] if elements else self.interchangeable()
         self.known: dict[object, Cost] = {}
 
     def profile(
-        self, experiment: int, names: Mapping[int, int] | None = None
+        self, experiment: int, names: Sequence[int] | None = None
     ) -> tuple[frozenset[object], frozenset[int], frozenset[object]]:
         """Return what codes, by other names, answer with which chances, whom it ends, who answer alike."""
         rules, plain, final, alike = self.rules, dict[object, set[object]](), set(), dict[object, set[int]]()
@@ -115,16 +125,23 @@ class Naive:
             frozenset(map(frozenset, alike.values())),
         )
 
+    def is_symmetry(self, images: Sequence[int]) -> bool:
+        """Return whether the game is the same when each code is called by the name of its image."""
+        goals, following = self.rules.goals, self.rules.next
+        pairs = combinations(self.everyone, 2)
+        return (
+            set(images) == set(self.everyone)
+            and len(images) == len(self.everyone)
+            and all((goals[a] == goals[b]) == (goals[images[a]] == goals[images[b]]) for a, b in pairs)
+            and all({images[one] for one in following[c]} == set(following[images[c]]) for c in self.everyone)
+            and {self.profile(e, images) for e in range(len(self.profiles))} == set(self.profiles)
+        )
+
     def interchangeable(self) -> list[set[int]]:
         """Return the sets of codes of which any two may change places."""
         classes = [{code} for code in self.everyone]
-        goals = self.rules.goals
         for one, other in combinations(self.everyone, 2):
-            names = {**{code: code for code in self.everyone}, one: other, other: one}
-            apart = goals.count(goals[one]) == goals.count(goals[other]) == 1
-            if self.moves or not (apart or goals[one] == goals[other]):
-                continue
-            if {self.profile(e, names) for e in range(len(self.profiles))} == set(self.profiles):
+            if self.is_symmetry([{one: other, other: one}.get(code, code) for code in self.everyone]):
                 joined = [some for some in classes if one in some or other in some]
                 classes = [some for some in classes if some not in joined] + [set[int]().union(*joined)]
         return classes
@@ -132,14 +149,17 @@ class Naive:
     def name(self, chances: Chances, left: int | None) -> object:
         """Return what weighings have in common of which what is true of one is of the other."""
         whole = sum(chances.values())
-        parts = {
-            code: [(told, chance / whole) for (c, told), chance in sorted(chances.items()) if c == code]
-            for code in self.everyone
+        parts = {(code, told): chance / whole for (code, told), chance in chances.items()}
+        if not self.classes:
+            return left, min(
+                tuple(sorted(((images[code], told), part) for (code, told), part in parts.items()))
+                for images in self.group
+            )
+        told = {
+            c: tuple(sorted((j, part) for (code, j), part in parts.items() if code == c))
+            for c in self.everyone
         }
-        return left, tuple(
-            (tuple(sorted(some)), tuple(sorted(map(tuple, (parts[code] for code in some)))))
-            for some in self.classes
-        )
+        return left, tuple((min(some), tuple(sorted(told[c] for c in some))) for some in self.classes)
 
     def is_over(self, chances: Chances) -> bool:
         return self.rules.is_over(frozenset(chances), False)

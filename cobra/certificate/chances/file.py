@@ -9,9 +9,10 @@ from math import gcd
 from pathlib import Path
 from typing import Final
 
+from cobra.certificate.chances.inquiries import Weighing
 from cobra.certificate.chances.parts import ChanceFact, ChanceFront
 from cobra.certificate.chances.sizes import Cost
-from cobra.certificate.chances.tables import Weighing
+from cobra.certificate.chances.symmetry import Element
 from cobra.certificate.lines import Lines, game_line, packed_lines
 from cobra.limits import Limits
 from cobra.output import replacing
@@ -38,10 +39,20 @@ class ChancesFile(Lines):
         claim = self.word(lines, "claim").split(" ")
         if len(claim) != 2:
             self.wrong("a claim has two numbers: what is lost, and experiments made")
-        self.front = ChanceFront(
-            game, within, consistent, None if first == "none" else first, self._cost(claim[0], claim[1])
-        )
         self._head = self._number
+        self.front = ChanceFront(
+            game,
+            within,
+            consistent,
+            None if first == "none" else first,
+            self._cost(claim[0], claim[1]),
+            tuple(self._elements(lines)),
+        )
+        self._head += len(self.front.elements)
+
+    def _elements(self, lines: Iterator[str]) -> Iterator[Element]:
+        while (line := self.next(lines)).startswith("element "):
+            yield tuple(map(self.count, line.split(" ")[1:]))
 
     def facts(self) -> Iterator[ChanceFact]:
         """Yield the facts; `GameError` where the file is damaged."""
@@ -100,6 +111,8 @@ def _lines(front: ChanceFront, game: object, facts: Iterable[ChanceFact]) -> Ite
     yield f"consistent {'yes' if front.consistent else 'no'}"
     yield f"first {front.first or 'none'}"
     yield f"claim {front.claim[0]} {front.claim[1]}"
+    for element in front.elements:
+        yield f"element {' '.join(map(str, element))}"
     for fact in facts:
         weights = (f"{weight}={'+'.join(f'{some:x}' for some in sets)}" for weight, sets in fact.weighing)
         yield f"fact {_left(fact.left)} {fact.cost[0]} {fact.cost[1]} {' '.join(weights)}"

@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 
 from cobra.certificate.beliefs.make import UnprovableError
+from cobra.certificate.chances.inquiries import Inquiry, Weighing, codes_of, whole
 from cobra.certificate.chances.parts import ChanceFact
 from cobra.certificate.chances.sizes import Cost, Sizes
-from cobra.certificate.chances.tables import ChanceTables, Inquiry, Weighing, codes_of, whole
+from cobra.certificate.chances.tables import ChanceTables
 from cobra.errors import LimitError
 
 _Key: TypeAlias = tuple[Weighing, int | None]
@@ -45,7 +46,7 @@ class ChanceMaker:
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, 20_000))
         try:
-            left, made, cells = within, _NOTHING, {tables.normal(start): Fraction(1)}
+            left, made, cells = within, _NOTHING, {tables.symmetries.normal(start): Fraction(1)}
             if first is not None:
                 left, made, cells = _less(within), (Fraction(0), Fraction(all_)), tables.cells(first, start)
             self._sum(cells, left, made, cost)
@@ -107,8 +108,9 @@ class ChanceMaker:
         if key not in self._known:
             self._taken += _BYTES + _BYTES_OF_WEIGHT * len(key[0])
         self._known[key] = cost, exact
-        if self._taken > self._memory:
-            raise LimitError("memory", self._taken, self._memory, "proving that nobody can do better")
+        taken = self._taken + self._sizes.bound.cache_info().currsize * _BYTES
+        if taken > self._memory:
+            raise LimitError("memory", taken, self._memory, "proving that nobody can do better")
 
     def _facts(self, waiting: list[_Key]) -> list[ChanceFact]:
         """Return facts about these weighings, and those that they follow from."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cobra.certificate.chances.inquiries import Weighing
 from cobra.certificate.chances.sizes import Cost
-from cobra.certificate.chances.tables import Weighing
+from cobra.certificate.chances.symmetry import Element
 from cobra.model.game import Game
 
 
@@ -31,6 +32,8 @@ class ChanceFront:
     """How likely a play is lost at least, and how many experiments are made in the mean by strategies that
     lose as little.
     """
+    elements: tuple[Element, ...] = ()
+    """Symmetries of the game that facts are about, too."""
 
     @property
     def impossible(self) -> bool:

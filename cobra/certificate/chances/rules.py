@@ -13,9 +13,7 @@ of it is. *Proof*: a strategy is a finite tree; go by induction on its experimen
 What follows an answer is a smaller tree, of which the facts are true. What it costs depends on how likely the
 hidden states are there, and is in proportion to that; it does not depend on how they came to be so likely.
 
-**Interchangeable codes.** Where any two of some codes may change places, as that carries each experiment to
-one that is answered with the same chances, strategies are carried to strategies of the same cost. So a fact
-is about all weighings that differ in the places of such codes only.
+**Symmetries.** What is true of a weighing is true of all that symmetries carry it to; see `symmetry.py`.
 """
 
 from __future__ import annotations
@@ -24,9 +22,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from cobra.certificate.chances.inquiries import Inquiry, Weighing, codes_of, whole
 from cobra.certificate.chances.parts import ChanceFact, ChanceFront
 from cobra.certificate.chances.sizes import Cost, Sizes
-from cobra.certificate.chances.tables import ChanceTables, Inquiry, Weighing, codes_of, whole
+from cobra.certificate.chances.tables import ChanceTables
 from cobra.errors import CertificateError
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
@@ -56,11 +55,12 @@ class ChanceChecker:
     def check(self, facts: Iterable[ChanceFact]) -> None:
         """Check all facts and the claim; `CertificateError` says what is not proved."""
         tables = self._tables
+        tables.use(self._front.elements)
         for number, fact in enumerate(facts):
             self._tick()
             if codes_of(fact.weighing) >> tables.number:
                 raise CertificateError(f"fact {number}: it is not about codes of the game", number)
-            if tables.normal(fact.weighing) != fact.weighing or tables.is_over(fact.weighing):
+            if tables.symmetries.normal(fact.weighing) != fact.weighing or tables.is_over(fact.weighing):
                 raise CertificateError(
                     f"fact {number}: it is not about a weighing of which a play goes on", number
                 )
@@ -119,7 +119,7 @@ class ChanceChecker:
         elif tables.is_over(start):
             raise CertificateError("the game is over before it begins")
         else:
-            cost = self._least(tables.normal(start), front.within)
+            cost = self._least(tables.symmetries.normal(start), front.within)
         all_ = whole(start)
         proved = cost[0] / all_, cost[1] / all_
         if proved < front.claim:

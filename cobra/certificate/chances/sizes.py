@@ -24,7 +24,8 @@ from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
-from cobra.certificate.chances.tables import ChanceTables, Weighing, codes_of, whole
+from cobra.certificate.chances.inquiries import Weighing, codes_of, whole
+from cobra.certificate.chances.tables import ChanceTables
 from cobra.certificate.situations.tables import Codes, members
 
 Cost: TypeAlias = tuple[Fraction, Fraction]

@@ -1,22 +1,20 @@
 """A game in which answers are wrong by chance as tables, by its formulas: how likely each answer is.
 
-A *weighing* says how likely each code with so many lies told is, in whole numbers without a common divisor.
-It has the weights in descending order, each with a set of codes for each number of lies told. So it does not
-matter by which answers it was reached. Sets are whole numbers, in which bit i stands for code i. Nothing is
-taken from the core.
+Nothing is taken from the core.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from math import gcd, lcm
-from typing import Final, TypeAlias
+from typing import Final
 
 from cobra.certificate.beliefs.tables import most_fillings
+from cobra.certificate.chances.inquiries import Inquiry, Weighing, codes_of
+from cobra.certificate.chances.symmetry import Element, Symmetries
 from cobra.certificate.situations.tables import Codes, members
 from cobra.errors import GameError, LimitError
 from cobra.limits import Limits
@@ -26,27 +24,10 @@ from cobra.model.spaces import assignments
 from cobra.model.unseen import Answer, answering, noises_of, successors
 from cobra.strategy.check.meaning import Meaning
 
-Weighing: TypeAlias = tuple[tuple[int, tuple[Codes, ...]], ...]
-Part: TypeAlias = tuple[Codes, int, int, int]
-"""Codes that give an answer after so many lies, the lies told then, and how likely, in parts of a scale."""
-
 _BYTES_OF_PART: Final = 200
 _MOST_ANSWERS: Final = 1 << 23
 """So many answers of codes to experiments are looked at."""
 _WHAT: Final = "the table of the game by which a certificate is checked"
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """What may be answered to an experiment."""
-
-    final: Codes
-    """The codes that it is final for."""
-    alike: tuple[Codes, ...]
-    """The others, those together that answer alike, in truth or with the same chances."""
-    answers: tuple[tuple[Part, ...], ...]
-    """What gives each answer that is not final."""
-    scale: int
 
 
 class ChanceTables:
@@ -74,6 +55,14 @@ class ChanceTables:
         """For each code those with its goal."""
         self.inquiries = self._inquiries()
         """What is answered to all experiments, those with the same answers of all codes once."""
+        self.use(())
+
+    def use(self, elements: Sequence[Element]) -> None:
+        """Take weighings that these symmetries carry to each other for one; `GameError` where there is one
+        that is no symmetry. Without any, codes that may change places are looked for.
+        """
+        tick, goals, following = self.meaning.tick, self.goals, self.following
+        self.symmetries = Symmetries(self.inquiries, goals, following, elements, tick)
 
     @property
     def start(self) -> Weighing:
@@ -133,47 +122,9 @@ class ChanceTables:
                 divisor, cell = self.weighing(_moved(weights, self.following, ways))
                 scale *= ways
             if not self.is_over(cell):
-                cell = self.normal(cell)
+                cell = self.symmetries.normal(cell)
                 found[cell] = found.get(cell, Fraction(0)) + Fraction(divisor, scale)
         return found
-
-    def normal(self, weighing: Weighing) -> Weighing:
-        """Return the weighing in which interchangeable codes come in the order of their chances."""
-        for codes in self.interchangeable:
-            chances: dict[int, list[tuple[int, int]]] = {code: [] for code in members(codes)}
-            others: dict[int, list[Codes]] = {}
-            for weight, sets in weighing:
-                others[weight] = [some & ~codes for some in sets]
-                for told, some in enumerate(sets):
-                    for code in members(some & codes):
-                        chances[code].append((weight, told))
-            for code, held in zip(chances, sorted(chances.values(), reverse=True), strict=True):
-                for weight, told in held:
-                    others[weight][told] |= 1 << code
-            weighing = tuple((weight, tuple(sets)) for weight, sets in others.items())
-        return weighing
-
-    @cached_property
-    def interchangeable(self) -> list[Codes]:
-        """Return the sets of codes any two of which may change places: that carries each experiment to
-        one with the same chances of answers.
-        """
-        if self.following is not None:
-            return []
-        known, classes = set(self.inquiries), list[Codes]()
-        for code in range(self.number):
-            for place, codes in enumerate(classes):
-                other = (codes & -codes).bit_length() - 1
-                two = 1 << code | 1 << other
-                alone = self.goals[code] | self.goals[other] == two
-                if not alone and self.goals[code] != self.goals[other]:
-                    continue
-                if all(_swapped(inquiry, two) in known for inquiry in self.inquiries):
-                    classes[place] |= 1 << code
-                    break
-            else:
-                classes.append(1 << code)
-        return [codes for codes in classes if codes.bit_count() > 1]
 
     def inquiry(self, experiment: Experiment) -> Inquiry:
         """Return what may be answered to an experiment; `GameError` if it is none of the game."""
@@ -247,20 +198,6 @@ class ChanceTables:
         return Inquiry(final, tuple(sorted(alike.values())), tuple(sorted(told_answers)), scale)
 
 
-def codes_of(weighing: Weighing) -> Codes:
-    """Return the codes that are possible."""
-    codes = 0
-    for _, sets in weighing:
-        for some in sets:
-            codes |= some
-    return codes
-
-
-def whole(weighing: Weighing) -> int:
-    """Return how likely it is, in its units."""
-    return sum(weight * sum(codes.bit_count() for codes in sets) for weight, sets in weighing)
-
-
 def _reduced(weights: Mapping[int, Iterable[Codes]]) -> tuple[int, Weighing]:
     divisor = gcd(*weights)
     descending = sorted(weights.items(), reverse=True)
@@ -279,14 +216,3 @@ def _moved(
                     part = weight * (ways // len(following[code]))
                     reached[one, told] = reached.get((one, told), 0) + part
     return reached
-
-
-def _swapped(inquiry: Inquiry, two: Codes) -> Inquiry:
-    """Return what is answered to an experiment when two codes change places."""
-
-    def swap(codes: Codes) -> Codes:
-        return codes ^ two if codes & two and ~codes & two else codes
-
-    answers = [tuple(sorted((swap(part[0]), *part[1:]) for part in answer)) for answer in inquiry.answers]
-    alike = tuple(sorted(map(swap, inquiry.alike)))
-    return Inquiry(swap(inquiry.final), alike, tuple(sorted(answers)), inquiry.scale)

@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cobra.certificate.chances.inquiries import Inquiry, Weighing, carried
 from cobra.certificate.situations.tables import Codes, members
 from cobra.errors import GameError
@@ -19,8 +22,10 @@ from cobra.errors import GameError
 Element: TypeAlias = tuple[int, ...]
 """A permutation of the codes: where each is carried."""
 
-MOST_ELEMENTS: Final = 2000
-"""No larger group is used: all its elements are tried on each weighing."""
+MOST_IMAGES: Final = 1 << 18
+"""All elements of a group are tried on each weighing: together they carry no more codes."""
+_WORD: Final = 60
+"""Bits that are added up at once."""
 
 
 class Symmetries:
@@ -43,7 +48,7 @@ class Symmetries:
                 raise GameError("a permutation of the codes is no symmetry")
         self.classes = [] if elements else self._interchangeable(tick)
         """The sets of codes any two of which may change places."""
-        self._images = [_parts(element) for element in generated(elements, len(goals))]
+        self._words = _words(generated(elements, len(goals)), len(goals))
 
     def has(self, element: Element) -> bool:
         """Return whether this is a symmetry."""
@@ -77,7 +82,7 @@ class Symmetries:
 
     def normal(self, weighing: Weighing) -> Weighing:
         """Return one weighing of all that symmetries carry to each other."""
-        if self._images:
+        if self._words:
             return self._greatest(weighing)
         for codes in self.classes:
             weighing = _descending(weighing, codes)
@@ -85,18 +90,24 @@ class Symmetries:
 
     def _greatest(self, weighing: Weighing) -> Weighing:
         """Return the image with the greatest sets of codes, the first ones first."""
-        images, found = self._images, []
+        rows = np.arange(len(self._words[0]))  # the elements that are best so far
+        found = []
         for weight, sets in weighing:
             greatest = list(sets)
             for told, some in enumerate(sets):
                 if some:
-                    reached = [_image(image, some) for image in images]
-                    greatest[told] = max(reached)
-                    images = [
-                        one for one, codes in zip(images, reached, strict=True) if codes == greatest[told]
-                    ]
+                    greatest[told], rows = self._greatest_image(some, rows)
             found.append((weight, tuple(greatest)))
         return tuple(found)
+
+    def _greatest_image(self, codes: Codes, rows: NDArray[np.intp]) -> tuple[Codes, NDArray[np.intp]]:
+        """Return the greatest image of some codes under some elements, and the elements that have it."""
+        columns, greatest = np.array(list(members(codes))), 0
+        for images in self._words:
+            reached = images[rows[:, None], columns].sum(axis=1)
+            most = reached.max()
+            greatest, rows = greatest << _WORD | int(most), rows[reached == most]
+        return greatest, rows
 
 
 def generated(elements: Sequence[Element], number: int) -> list[Element]:
@@ -109,8 +120,8 @@ def generated(elements: Sequence[Element], number: int) -> list[Element]:
             if product not in known:
                 known.add(product)
                 found.append(product)
-                if len(found) > MOST_ELEMENTS:
-                    raise GameError(f"there are more than {MOST_ELEMENTS:,} symmetries")
+                if len(found) * number > MOST_IMAGES:
+                    raise GameError(f"there are more than {MOST_IMAGES // number:,} symmetries")
     return found
 
 
@@ -127,6 +138,15 @@ def _descending(weighing: Weighing, codes: Codes) -> Weighing:
         for weight, told in held:
             found[weight][told] |= 1 << code
     return tuple((weight, tuple(sets)) for weight, sets in found.items())
+
+
+def _words(elements: Sequence[Element], number: int) -> list[NDArray[np.uint64]]:
+    """Return the bits that stand for the images of codes, row by row of the elements: the highest first."""
+    words = []
+    for first in reversed(range(0, number, _WORD)) if elements else ():
+        bits = np.array([1 << code - first if 0 <= code - first < _WORD else 0 for code in range(number)])
+        words.append(bits.astype(np.uint64)[np.array(elements)])
+    return words
 
 
 def _parts(element: Element) -> list[list[Codes]]:

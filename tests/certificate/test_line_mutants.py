@@ -26,6 +26,7 @@ from cobra.certificate.lines import packed_lines
 from cobra.certificate.situations.file import MAGIC, SituationsFile
 from cobra.certificate.situations.verify import verify_situations
 from tests.certificate.situations import by_definition
+from tests.certificate.test_chances import COIN, NUMBER, SETS
 from tests.oracle import chance_proofs
 from tests.oracle import situation_proofs as naive
 from tests.oracle.memory import Rules
@@ -138,17 +139,16 @@ def test_beliefs(name: str, definitions: dict[str, Any], worst: int, tmp_path: P
     assert refused > 50
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("definitions", "objective", "options"),
-    [({"parts": 3}, "average", {}), ({"parts": 4}, "won", {"within": 2})],
+    ("text", "objective", "options"),
+    [(SETS, "average", {}), (NUMBER, "won", {"within": 3}), (COIN, "won", {"within": 2})],
 )
-def test_chances(
-    definitions: dict[str, Any], objective: str, options: dict[str, Any], tmp_path: Path
-) -> None:
-    path, name = tmp_path / "some.proof", "examples/unseen/noisy_test.cb"
-    lines = lines_of(path, name, definitions, objective, **options)
+def test_chances(text: str, objective: str, options: dict[str, Any], tmp_path: Path) -> None:
+    path, name = tmp_path / "some.proof", tmp_path / "some.cb"
+    name.write_text(text)
+    lines = lines_of(path, str(name), {}, objective, **options)
     right = ChancesFile(path, path.read_bytes()).front.claim
-    game = cobra.load(name, definitions)
     random, refused = Random(1), 0
     for _ in range(100):
         wrong = mutant(lines, random, longer)
@@ -157,7 +157,7 @@ def test_chances(
         except cobra.GameError:
             refused += 1
             continue
-        result = verify_chances(certificate, game)
+        result = verify_chances(certificate, cobra.load_text(text))
         refused += not result.correct
         if result.correct:
             chance_proofs.check_text("\n".join(wrong))

@@ -40,7 +40,6 @@ def certify_chances(
 
     `GameError` where there is nothing to prove; `LimitError`, `StoppedError`. Then nothing is written.
     """
-
     game = table.game
 
     def tick() -> None:
@@ -49,10 +48,9 @@ def certify_chances(
         run.tell(_WHAT, 0, 0)
 
     figures = found.played.figures
-    if found.infeasible:  # who loses nothing takes no more than `length`
-        claim: Cost = (Fraction(1), Fraction(0)) if length is None else (Fraction(0), Fraction(length + 1))
-    else:
-        claim = figures.chance_lost, figures.average
+    claim: Cost = figures.chance_lost, figures.average
+    if found.infeasible and length is not None:  # who loses nothing takes no more than that
+        claim = Fraction(0), Fraction(length + 1)
     if not any(claim):
         raise GameError("nothing has to be found out, so there is nothing to prove")
     tables = ChanceTables(game, table.limits, memory // 2, tick)

@@ -242,6 +242,37 @@ def test_known_games(
 
 
 @pytest.mark.parametrize(
+    ("text", "of_certificate", "of_strategy", "best"),
+    [
+        (COIN, {}, {"max_depth": 4}, ("average",)),
+        (COIN, {"max_depth": 4}, {}, ()),
+        (COIN, {"max_depth": 4}, {"max_depth": 3}, ("average",)),
+        (COIN, {"max_depth": 3}, {"max_depth": 4}, ()),
+        (COIN, {"objective": "won", "within": 3}, {"max_depth": 3}, ("average",)),
+        (COIN, {"max_depth": 3}, {"objective": "won", "within": 3}, ("won",)),
+        (COIN, {"objective": "won", "within": 3}, {"objective": "won", "within": 2}, ()),
+        (SETS, {"first": "12"}, {"first": "12"}, ("average",)),
+        (SETS, {"first": "12"}, {}, ()),
+        (SETS, {}, {"first": "12"}, ("average",)),
+        (SETS, {}, {"first": "1"}, ()),
+    ],
+)
+def test_by_what_a_strategy_is_best(
+    text: str,
+    of_certificate: dict[str, Any],
+    of_strategy: dict[str, Any],
+    best: tuple[str, ...],
+    tmp_path: Path,
+) -> None:
+    game = cobra.load_text(text)
+    proved(game, tmp_path / "some.proof", **of_certificate)
+    verification = cobra.verify_certificate(cobra.read_certificate(tmp_path / "some.proof"))
+    assert isinstance(verification, ChancesVerification)
+    strategy = cobra.optimal(game, **of_strategy).strategy
+    assert strategy is not None and best_by_chance(verification, strategy) == best
+
+
+@pytest.mark.parametrize(
     ("name", "definitions", "objective", "options", "claim"),
     [
         ("noisy_test", {"parts": 4}, "average", {}, "0 1721/500"),

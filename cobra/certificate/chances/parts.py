@@ -37,6 +37,8 @@ class ChanceFront:
 
     @property
     def impossible(self) -> bool:
-        """Return whether it is claimed that no strategy wins all plays."""
+        """Return whether it is claimed that no strategy wins all plays within so many experiments, as it
+        would have to make more.
+        """
         lost, experiments = self.claim
-        return lost > 0 or (self.within is not None and experiments > self.within)
+        return not lost and self.within is not None and experiments > self.within

@@ -16,7 +16,7 @@ def claim_text(front: ChanceFront) -> str:
     begin += " of consistent experiments" if front.consistent else ""
     within = "" if front.within is None else f" within {plural(front.within, 'experiment')}"
     lost, experiments = front.claim
-    if front.impossible and not (lost and front.within is not None):
+    if front.impossible:
         return f"no strategy{begin} does it{within}"
     mean = f"takes less than {experiments} experiments in the mean"
     if lost:

@@ -141,7 +141,9 @@ class Naive:
         """Return the sets of codes of which any two may change places."""
         classes = [{code} for code in self.everyone]
         for one, other in combinations(self.everyone, 2):
-            if self.is_symmetry([{one: other, other: one}.get(code, code) for code in self.everyone]):
+            if not self.moves and self.is_symmetry(
+                [{one: other, other: one}.get(code, code) for code in self.everyone]
+            ):
                 joined = [some for some in classes if one in some or other in some]
                 classes = [some for some in classes if some not in joined] + [set[int]().union(*joined)]
         return classes

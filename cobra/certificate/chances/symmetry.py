@@ -10,6 +10,7 @@ that may be made, too, and whose answers leave the images of what its own answer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -29,8 +30,9 @@ _WORD: Final = 60
 
 
 class Symmetries:
-    """The symmetries that `elements` generate, or, where there are none of these, the exchange of any two
-    codes for which that is a symmetry. `GameError` if an element is no symmetry, or they are too many.
+    """The symmetries that `elements` generate, or, where there are none of these and nothing moves, the
+    exchange of any two codes for which that is a symmetry. `GameError` if an element is none, or they are
+    too many.
     """
 
     def __init__(
@@ -63,17 +65,22 @@ class Symmetries:
             {element[one] for one in following[code]} != set(following[element[code]]) for code in everyone
         ):
             return False
-        return all(carried(one, lambda codes: _image(image, codes)) in self._known for one in self._known)
+        return self._carries(partial(_image, image))
+
+    def _carries(self, image: Callable[[Codes], Codes]) -> bool:
+        """Return whether each experiment is carried to one."""
+        return all(carried(inquiry, image) in self._known for inquiry in self._known)
 
     def _interchangeable(self, tick: Callable[[], None]) -> list[Codes]:
-        everyone = range(len(self._goals))
-        classes: list[Codes] = []
-        for code in everyone:
+        """Return the sets of codes any two of which may change places; where something moves, none."""
+        goals, classes = self._goals, list[Codes]()
+        for code in range(len(goals) if self._following is None else 0):
             tick()
             for place, codes in enumerate(classes):
                 other = (codes & -codes).bit_length() - 1
-                exchange = {code: other, other: code}
-                if self.has(tuple(exchange.get(one, one) for one in everyone)):
+                two = 1 << code | 1 << other
+                same = goals[code] == goals[other] or goals[code] | goals[other] == two
+                if same and self._carries(partial(_exchanged, two)):
                     classes[place] |= 1 << code
                     break
             else:
@@ -138,6 +145,10 @@ def _descending(weighing: Weighing, codes: Codes) -> Weighing:
         for weight, told in held:
             found[weight][told] |= 1 << code
     return tuple((weight, tuple(sets)) for weight, sets in found.items())
+
+
+def _exchanged(two: Codes, codes: Codes) -> Codes:
+    return codes ^ two if codes & two and ~codes & two else codes
 
 
 def _words(elements: Sequence[Element], number: int) -> list[NDArray[np.uint64]]:

@@ -383,6 +383,9 @@ def test_the_commands(tmp_path: Path) -> None:
     assert f"proved: {claim}" in run(command, ["verify", path, game]).output
     assert f"claimed: {claim}" in run(command, ["proof", "stats", path]).output
     assert "claim 0 39/16" in run(command, ["proof", "show", path]).output
+    other = Path(path).rename(tmp_path / "by another name")
+    assert run(command, ["verify", best, str(other)]).exit_code == 0
+    other.rename(path)
     document = json.loads(run(command, ["verify", path, "--json"]).output)["certificate"]
     assert document["claims"] == [{"max_depth": None, "lost": "0", "average": "39/16"}]
     assert (

@@ -17,7 +17,7 @@ from cobra.certificate.lines import Lines, game_line, packed_lines
 from cobra.limits import Limits
 from cobra.output import replacing
 
-MAGIC: Final = b"cobra proof 4\n"
+MAGIC: Final = b"cobra proof 6\n"
 
 _LONGEST: Final = 4000
 """Numbers of more digits are not read."""

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from cobra.breakers.knowledge import History, Knowledge
     from cobra.certificate.beliefs.file import BeliefsFile
     from cobra.certificate.beliefs.verify import BeliefsVerification
+    from cobra.certificate.chances.file import ChancesFile
+    from cobra.certificate.chances.verify import ChancesVerification
     from cobra.certificate.file import CertificateFile
     from cobra.certificate.read import read_certificate, verify_certificate
     from cobra.certificate.situations.file import SituationsFile
@@ -86,6 +88,8 @@ __all__ = [
     "Bounds",
     "CertificateFile",
     "CertificateVerification",
+    "ChancesFile",
+    "ChancesVerification",
     "Check",
     "Cluster",
     "CobraError",
@@ -168,6 +172,8 @@ _HOME = {
     "BeliefsVerification": "cobra.certificate.beliefs.verify",
     "CertificateFile": "cobra.certificate.file",
     "CertificateVerification": "cobra.certificate.verify",
+    "ChancesFile": "cobra.certificate.chances.file",
+    "ChancesVerification": "cobra.certificate.chances.verify",
     "SituationsFile": "cobra.certificate.situations.file",
     "SituationsVerification": "cobra.certificate.situations.verify",
     "Check": "cobra.analysis.check",

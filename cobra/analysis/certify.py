@@ -60,13 +60,24 @@ def certification(
 
     def write() -> Certified:
         from cobra.analysis.certify_beliefs import certify_beliefs  # takes a while, and few ask for it
+        from cobra.analysis.certify_chances import certify_chances
         from cobra.analysis.certify_codes import certify_codes
         from cobra.analysis.certify_situations import certify_situations
 
         shown = None if first is None else table.show_experiment(first)
+        length = min((most for most in (within, max_depth) if most is not None), default=None)
+        if table.game.unseen is not None and objective != UNSEEN_OBJECTIVE:
+            return certify_chances(
+                table,
+                found,
+                path,
+                length=length,
+                consistent=consistent,
+                first=shown,
+                memory=memory,
+                run=run,
+            )
         if table.game.unseen is not None:
-            if objective != UNSEEN_OBJECTIVE:
-                raise GameError(_no_chances(endless=table.game.unseen.endless))
             return certify_beliefs(
                 table.game,
                 table.limits,
@@ -79,9 +90,6 @@ def certification(
                 run=run,
             )
         if table.game.memory is not None or objective == WON:
-            length = within if within is not None else max_depth
-            if within is not None and max_depth is not None:
-                length = min(within, max_depth)
             return certify_situations(
                 table,
                 found,
@@ -109,17 +117,6 @@ def certification(
         )
 
     return _attempted(write)
-
-
-def _no_chances(*, endless: bool) -> str:
-    """Return why there is no certificate about chances, and what there is instead."""
-    where = "where any number of answers may be wrong there is no certificate"
-    if not endless:
-        where = "where answers are wrong by chance only the worst case has a certificate (--objective worst)"
-    return (
-        f"{where}: a proof about chances would have to list far more than what is possible; `cobra verify` "
-        "checks the figures of the strategy by the definition of the game"
-    )
 
 
 def _attempted(write: Callable[[], Certified]) -> Certification:

@@ -27,6 +27,8 @@ from cobra.output import replacing
 MAGIC: Final = b"cobra proof 5\n"
 EARLIER: Final = (b"cobra proof 1\n", b"cobra proof 4\n")
 """What files of earlier versions began with."""
+_OTHERS: Final = (b"cobra proof 2\n", b"cobra proof 3\n", b"cobra proof 6\n")
+"""What those begin with of games in which more changes, or something is unseen."""
 MOST_OF_BLOCK: Final = 1 << 26
 """Bytes of a block when it is not compressed."""
 WRITTEN: Final = 1 << 20
@@ -91,7 +93,7 @@ def is_certificate(path: str | Path) -> bool:
     """Return whether a file begins as certificates do."""
     try:
         with Path(path).open("rb") as stream:
-            return stream.read(len(MAGIC)) in (MAGIC, *EARLIER, b"cobra proof 2\n", b"cobra proof 3\n")
+            return stream.read(len(MAGIC)) in (MAGIC, *EARLIER, *_OTHERS)
     except (OSError, ValueError):
         return False
 

@@ -9,6 +9,9 @@ from cobra.budget import Progress
 from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.verify import BeliefsVerification, verify_beliefs
+from cobra.certificate.chances.file import MAGIC as OF_CHANCES
+from cobra.certificate.chances.file import ChancesFile
+from cobra.certificate.chances.verify import ChancesVerification, verify_chances
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import MAGIC, SituationsFile
 from cobra.certificate.situations.verify import SituationsVerification, verify_situations
@@ -18,8 +21,10 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
 
-AnyCertificate: TypeAlias = CertificateFile | SituationsFile | BeliefsFile
-AnyVerification: TypeAlias = CertificateVerification | SituationsVerification | BeliefsVerification
+AnyCertificate: TypeAlias = CertificateFile | SituationsFile | BeliefsFile | ChancesFile
+AnyVerification: TypeAlias = (
+    CertificateVerification | SituationsVerification | BeliefsVerification | ChancesVerification
+)
 
 
 def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCertificate:
@@ -31,6 +36,8 @@ def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCerti
         raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if content.startswith(OF_BELIEFS):
         return BeliefsFile(path, content, limits)
+    if content.startswith(OF_CHANCES):
+        return ChancesFile(path, content, limits)
     return SituationsFile(path, content, limits) if content.startswith(MAGIC) else CertificateFile(path)
 
 
@@ -70,6 +77,18 @@ def verify_certificate(
 ) -> BeliefsVerification: ...
 
 
+@overload
+def verify_certificate(
+    certificate: ChancesFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> ChancesVerification: ...
+
+
 def verify_certificate(
     certificate: AnyCertificate,
     game: Game | None = None,
@@ -82,12 +101,17 @@ def verify_certificate(
     """Check every fact of a certificate, and with a game, that the certificate is about that game.
 
     What checks is `rust/cobra-check`, or, of games with a state, prices or lost plays,
-    `cobra/certificate/situations`, of those with lies or moves `cobra/certificate/beliefs`; all share nothing
-    with the search. `LimitError` when more than `memory` bytes are needed, or the game written out is too
-    big; `StoppedError` after `time_limit` seconds.
+    `cobra/certificate/situations`, of those with lies or moves `cobra/certificate/beliefs`, or
+    `cobra/certificate/chances` where answers are wrong by chance; all share nothing with the search.
+    `LimitError` when more than `memory` bytes are needed, or the game written out is too big; `StoppedError`
+    after `time_limit` seconds.
     """
     if isinstance(certificate, BeliefsFile):
         return verify_beliefs(
+            certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
+        )
+    if isinstance(certificate, ChancesFile):
+        return verify_chances(
             certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
         )
     if isinstance(certificate, SituationsFile):

@@ -35,6 +35,7 @@ FUNCTIONS: Final = {
     "Certificates": """
         read_certificate verify_certificate CertificateFile CertificateVerification
         SituationsFile SituationsVerification BeliefsFile BeliefsVerification
+        ChancesFile ChancesVerification
     """,
     "Symmetry": "symmetry SymmetryReport Round",
     "Published numbers": "reproduce Reproduction",

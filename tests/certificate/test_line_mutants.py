@@ -7,6 +7,8 @@ definition says.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,10 +19,15 @@ import cobra
 from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.verify import verify_beliefs
+from cobra.certificate.chances.file import MAGIC as OF_CHANCES
+from cobra.certificate.chances.file import ChancesFile
+from cobra.certificate.chances.verify import verify_chances
 from cobra.certificate.lines import packed_lines
 from cobra.certificate.situations.file import MAGIC, SituationsFile
 from cobra.certificate.situations.verify import verify_situations
 from tests.certificate.situations import by_definition
+from tests.certificate.test_chances import COIN, NUMBER, SETS
+from tests.oracle import chance_proofs
 from tests.oracle import situation_proofs as naive
 from tests.oracle.memory import Rules
 
@@ -29,17 +36,29 @@ def lines_of(path: Path, name: str, definitions: dict[str, Any], objective: str,
     """Return the lines of a certificate that is right."""
     cobra.optimal(cobra.load(name, definitions), objective, certificate=path, **options)
     certificate = cobra.read_certificate(path)
-    assert isinstance(certificate, SituationsFile | BeliefsFile)
+    assert isinstance(certificate, SituationsFile | BeliefsFile | ChancesFile)
     return list(certificate.lines())
 
 
-def mutant(lines: list[str], random: Random) -> list[str]:
+def raised(line: str) -> str:
+    """Return a line whose last number is one more."""
+    return re.sub(r"\d+$", lambda number: str(int(number[0]) + 1), line)
+
+
+def longer(line: str) -> str:
+    """Return a claim or a fact about chances with a little more experiments."""
+    words = line.split(" ")
+    place = 2 if words[0] == "claim" else 3
+    return " ".join([*words[:place], str(Fraction(words[place]) + Fraction(1, 8)), *words[place + 1 :]])
+
+
+def mutant(lines: list[str], random: Random, more: Callable[[str], str] = raised) -> list[str]:
     """Return the lines with some of them changed; mostly more is claimed, and the last fact says so."""
     lines = list(lines)
     if random.random() < 0.8:
         last = max(place for place, line in enumerate(lines) if line.startswith(("at ", "fact ", "claim ")))
         for place in (next(p for p, line in enumerate(lines) if line.startswith("claim ")), last):
-            lines[place] = re.sub(r"\d+$", lambda number: str(int(number[0]) + 1), lines[place])
+            lines[place] = more(lines[place])
     for _ in range(random.choice([0, 1, 1, 2, 4])):
         place = random.randrange(1, len(lines))
         kind = random.randrange(5)
@@ -118,6 +137,34 @@ def test_beliefs(name: str, definitions: dict[str, Any], worst: int, tmp_path: P
         refused += not result.correct
         if result.correct and not certificate.front.consistent and certificate.front.first is None:
             assert certificate.front.claim <= worst
+    assert refused > 50
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("text", "objective", "options"),
+    [(SETS, "average", {}), (NUMBER, "won", {"within": 3}), (COIN, "won", {"within": 2})],
+)
+def test_chances(text: str, objective: str, options: dict[str, Any], tmp_path: Path) -> None:
+    path, name = tmp_path / "some.proof", tmp_path / "some.cb"
+    name.write_text(text)
+    lines = lines_of(path, str(name), {}, objective, **options)
+    right = ChancesFile(path, path.read_bytes()).front.claim
+    random, refused = Random(1), 0
+    for _ in range(100):
+        wrong = mutant(lines, random, longer)
+        try:
+            certificate = ChancesFile(path, b"".join(packed_lines(OF_CHANCES, wrong)))
+        except cobra.GameError:
+            refused += 1
+            continue
+        result = verify_chances(certificate, cobra.load_text(text))
+        refused += not result.correct
+        if result.correct:
+            chance_proofs.check_text("\n".join(wrong))
+            front = certificate.front
+            if (front.within, front.consistent, front.first) == (options.get("within"), False, None):
+                assert front.claim <= right
     assert refused > 50
 
 

@@ -12,6 +12,7 @@ from cobra.analysis.reproduce.claims import load_claimed
 from cobra.certificate import Claim
 from cobra.certificate.beliefs.parts import NEVER
 from cobra.certificate.beliefs.verify import BeliefsVerification
+from cobra.certificate.chances.verify import ChancesVerification, best_by_chance
 from cobra.certificate.situations.claims import infeasible
 from cobra.certificate.situations.verify import best_by
 from cobra.certificate.verify import CertificateVerification
@@ -101,6 +102,8 @@ def is_proved(known: Game, objective: str, limits: Any, value: tuple[int, ...] |
         assert found.front.head.claims == claims(objective, depth, value)
     elif isinstance(found, BeliefsVerification):
         assert (objective, found.front.claim) == ("worst", NEVER if value is None else value[0])
+    elif isinstance(found, ChancesVerification):
+        assert result.strategy is not None and best_by_chance(found, result.strategy) == (objective,)
     elif result.strategy is None:
         assert found.claims == tuple(infeasible(depth))
     else:

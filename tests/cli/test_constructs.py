@@ -128,8 +128,6 @@ UNSEEN = APART | {
 NO_CHANCE = "nothing but the worst case is made least: use the objective worst"
 WON_ONLY = "nobody knows how likely it is to win without `noise`: use the objective worst"
 BY_CHANCE = "the objective is average, worst, or won within"
-NO_MEAN_PROOF = "where answers are wrong by chance only the worst case has a certificate .*`cobra verify`"
-NO_PROOF = "where any number of answers may be wrong there is no certificate: .*`cobra verify` checks"
 NO_FILE = "cannot be read|there is no (game or )?file"
 NO_END = "is not possible where any number of answers may be wrong, .*--within K`"
 NO_LIMIT = "use the objective won within|say within how many experiments"
@@ -157,7 +155,6 @@ ENDLESS = (
         ),
         NO_FILE,
     )
-    | {"proof of what is won": NO_PROOF}
 )
 MOVES = UNSEEN | {
     **dict.fromkeys(("optimal average", "optimal worst-average", "optimal nodes"), NO_CHANCE),
@@ -173,8 +170,6 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
     "noise": {command: words for command, words in UNSEEN.items() if command != "static"}
     | {
         **dict.fromkeys(("optimal worst-average", "optimal nodes"), BY_CHANCE),
-        **dict.fromkeys(("optimal --proof", "proof of a mean", "proof of what is won"), NO_MEAN_PROOF),
-        **dict.fromkeys(("verify proof", "proof show"), NO_FILE),
     },
     "noise and moves": UNSEEN
     | {
@@ -183,7 +178,6 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
             ("optimal average", "proof of a mean"),
             r"the least mean is that of plays of some length: limit it \(max_depth\)",
         ),
-        "proof of what is won": NO_MEAN_PROOF,
     },
     "endless": ENDLESS,
     "drawn": ENDLESS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +13,10 @@ from cobra.errors import GameError, LimitError
 from cobra.model.game import Game
 from tests.certificate.test_prove import MEMORY
 from tests.differential.agree import agree
+from tests.fuzz.certificates import SHORT_OF_CHANCES
 from tests.memory.test_random_games import LONGEST, check_optima, search, table_of, verified
 from tests.memory.test_symmetry import no_graph
-from tests.oracle import belief_proofs, situation_proofs
+from tests.oracle import belief_proofs, chance_proofs, situation_proofs
 from tests.oracle.memory import SCORES, BarredError, least, played
 from tests.oracle.unseen import least_mean, least_worst, most_won
 from tests.unseen.test_random_games import LONGEST as LONGEST_UNSEEN
@@ -168,3 +170,27 @@ def chances(game: Game, random: Random, folder: Path) -> None:
         if mean is not None:
             agree("the least mean", result.played.figures.average, mean)
             unseen_verified(table, result.played, "optimal", "average")
+    chances_certified(game, "won", won, within, folder)
+    if finite:
+        impossible = Fraction(0), Fraction(longest + 1)
+        cost = impossible if mean is None else (Fraction(0), mean)
+        chances_certified(game, "average", cost, longest, folder)
+
+
+def chances_certified(
+    game: Game, objective: str, cost: tuple[Fraction, Fraction], longest: int, folder: Path
+) -> None:
+    """The certificate of what is won most likely, or of the least mean."""
+    path = folder / "chances.proof"
+    length = {"within" if objective == "won" else "max_depth": longest}
+    result = cobra.optimal(game, objective, certificate=path, **length)
+    if result.certificate is None:
+        agree("why there is no certificate", "nothing to prove" in str(result.uncertified), True)
+        return
+    certificate = cobra.read_certificate(path)
+    assert isinstance(certificate, cobra.ChancesFile)
+    agree("the claim of a certificate about chances", certificate.front.claim, cost)
+    agree("a certificate is sound", cobra.verify_certificate(certificate, game).problem, None)
+    text = "\n".join(certificate.lines())
+    if len(text) < SHORT_OF_CHANCES:
+        chance_proofs.check_text(text)

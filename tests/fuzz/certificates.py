@@ -8,21 +8,30 @@ from typing import Final
 
 import cobra
 from cobra.certificate.beliefs.verify import BeliefsVerification
+from cobra.certificate.chances.verify import ChancesVerification
 from cobra.certificate.lines import Lines
 from cobra.certificate.situations.verify import SituationsVerification
 from cobra.certificate.text import certificate_lines
 from cobra.cli.show.beliefs import beliefs_object, beliefs_stats, beliefs_text
+from cobra.cli.show.chances import chances_object, chances_stats, chances_text
 from cobra.cli.show.proof import certificate_object, certificate_text, stats
 from cobra.cli.show.situations import situations_object, situations_stats, situations_text
 from cobra.cli.show.text import dump
 from cobra.model.game import Game
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, within
-from tests.oracle import belief_proofs, proofs, situation_proofs
+from tests.oracle import belief_proofs, chance_proofs, proofs, situation_proofs
 
 MISTAKES: Final = ("internal error", "is not true", "is not proved by the game's tables")
 """What is said where a search found what does not hold."""
+REFUSED: Final = (
+    proofs.Refused,
+    situation_proofs.Refused,
+    belief_proofs.Refused,
+    chance_proofs.Refused,
+)
 SHORT: Final = 20_000
 """Texts of so many characters are checked by the naive checkers, too, if the game is small."""
+SHORT_OF_CHANCES: Final = 3_000
 
 
 def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None:
@@ -40,6 +49,8 @@ def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None
         shown, document = situations_text(found, game), situations_object(found)
     elif isinstance(found, BeliefsVerification):
         shown, document = beliefs_text(found, game), beliefs_object(found)
+    elif isinstance(found, ChancesVerification):
+        shown, document = chances_text(found, game), chances_object(found)
     else:
         shown, document = certificate_text(found, game), certificate_object(found)
     json.loads(dump(document))
@@ -48,11 +59,13 @@ def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None
         large, naive = situations_stats(read), situation_proofs.check_text
     elif isinstance(read, cobra.BeliefsFile):
         large, naive = beliefs_stats(read), belief_proofs.check_text
+    elif isinstance(read, cobra.ChancesFile):
+        large, naive = chances_stats(read), chance_proofs.check_text
     else:
         large, naive = stats(read), proofs.check_text
     demand(bool(shown and text and large), "a certificate can be shown")
-    if small and len(text) < SHORT:
+    if small and len(text) < (SHORT_OF_CHANCES if isinstance(read, cobra.ChancesFile) else SHORT):
         try:
             naive(text)
-        except (proofs.Refused, situation_proofs.Refused, belief_proofs.Refused) as error:
+        except REFUSED as error:
             raise LawError("the naive checker believes a certificate, too", f"{error}\n{text}") from error

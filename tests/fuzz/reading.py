@@ -21,10 +21,11 @@ from cobra.web.operations import OPERATIONS
 from cobra.web.work import Work
 from cobra.web.worker import _answer
 from tests.fuzz.case import Case
+from tests.fuzz.certificates import REFUSED
 from tests.fuzz.child import judged
 from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
 from tests.kills import writers
-from tests.oracle import belief_proofs, proofs, situation_proofs
+from tests.oracle import belief_proofs, chance_proofs, proofs, situation_proofs
 
 SHORT: Final = 20_000
 """Texts of so many characters are checked by the naive checkers, too."""
@@ -92,12 +93,14 @@ def certificate(path: Path, case: Case) -> None:
         naive = situation_proofs.check_text
     elif isinstance(read, cobra.BeliefsFile):
         naive = belief_proofs.check_text
+    elif isinstance(read, cobra.ChancesFile):
+        naive = chance_proofs.check_text
     else:
         naive = proofs.check_text
     if len(text) < SHORT:
         try:
             naive(text)
-        except (proofs.Refused, situation_proofs.Refused, belief_proofs.Refused) as error:
+        except REFUSED as error:
             raise LawError("the naive checker believes a certificate, too", f"{error}\n{text}") from error
 
 
@@ -177,6 +180,7 @@ READERS: Final[dict[str, Callable[[Path, Case], None]]] = {
     "certificate": certificate,
     "certificate with a state": certificate,
     "certificate with lies": certificate,
+    "certificate with chances": certificate,
     "checkpoint": checkpoint,
     "population": population,
     "openings": openings,

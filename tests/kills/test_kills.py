@@ -31,7 +31,8 @@ from tests.kills.writers import Writer, writers
 pytestmark = pytest.mark.unix
 
 NAMES = (
-    *("strategy", "plan", "certificate", "certificate with a state", "certificate with lies", "checkpoint"),
+    *("strategy", "plan", "certificate", "certificate with a state", "certificate with lies"),
+    *("certificate with chances", "checkpoint"),
     *("population", "openings", "results", "text", "graph", "picture"),
 )
 KILLED = (-signal.SIGKILL, -signal.SIGXFSZ)

@@ -23,6 +23,7 @@ from tests.optimal.test_checkpoint import record, records
 
 MEMORY = 1 << 28
 CODES = "secret x : 1..3\nexperiment ask(g : 1..3)\n  observe x < g\n"
+CHANCES = "secret x : 1..3\nlies at most 1\nnoise 1/10\nexperiment ask(g : 1..3)\n  observe x < g\n"
 LIES = "secret x : 1..3\nlies at most 1\nexperiment ask(g : 1..3)\n  observe x < g\n"
 STATES = (
     "secret x : 1..3\nstate s = 1 in 0..1\nexperiment ask(g : 1..3)\n  observe x < g\n  then s = 1 - s\n"
@@ -165,6 +166,7 @@ def writers(folder: Path) -> list[Writer]:
         Writer("certificate", "some.proof", partial(prove, CODES, "average"), certificate),
         Writer("certificate with a state", "some.proof", partial(prove, STATES, "worst"), certificate),
         Writer("certificate with lies", "some.proof", partial(prove, LIES, "worst"), certificate),
+        Writer("certificate with chances", "some.proof", partial(prove, CHANCES, "average"), certificate),
         Writer("checkpoint", "facts", add_facts, read_facts, grows=True, open=facts_at),
         Writer("population", "population", write_population, read_population, open=population_at),
         Writer("openings", "kept.json", keep_opening, read_openings),

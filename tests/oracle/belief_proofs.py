@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from math import inf
 
 import cobra
@@ -129,6 +130,7 @@ def by_size(rules: UnseenRules, hidden: Hidden) -> int:
     plain = max(len({answer for answer in answers if not answer[1]}) for answers in rules.answers)
     final = max(sum(ends for _, ends in answers) for answers in rules.answers)
 
+    @cache
     def volume(lies: int, left: int) -> int:
         if lies < 0:
             return 0
@@ -136,6 +138,7 @@ def by_size(rules: UnseenRules, hidden: Hidden) -> int:
             return 1
         return volume(lies, left - 1) + max(plain - 1, 0) * volume(lies - 1, left - 1)
 
+    @cache
     def room(left: int) -> int:
         if not hit:
             return int(plain**left)

@@ -52,7 +52,7 @@ class BeliefTables:
         self.meaning = Meaning(game, limits.codes, memory, tick)
         self.number = number = len(self.meaning.codes)
         self.everything: Codes = (1 << number) - 1
-        asked = sum(_at_most(type_.space.slots) for type_ in game.experiments)
+        asked = sum(most_fillings(type_.space.slots) for type_ in game.experiments)
         if asked * number > 1000 * _MOST_ANSWERS:  # a quick refusal; of many choices few may be experiments
             raise LimitError("listed experiments", asked, 1000 * _MOST_ANSWERS // number, _WHAT)
         self.moves = bool(unseen.moves)
@@ -185,7 +185,7 @@ class BeliefTables:
         return rows
 
 
-def _at_most(slots: Sequence[Slot]) -> int:
+def most_fillings(slots: Sequence[Slot]) -> int:
     """Return how many ways there are to fill slots."""
     ways = 1
     for slot in slots:

@@ -44,9 +44,11 @@ def stats(file: str, memory: int, time_limit: float | None, quiet: bool) -> None
     import cobra
     from cobra.budget import Deadline
     from cobra.certificate.beliefs.file import BeliefsFile
+    from cobra.certificate.chances.file import ChancesFile
     from cobra.certificate.situations.file import SituationsFile
     from cobra.cli.shared import at_work
     from cobra.cli.show.beliefs import beliefs_stats
+    from cobra.cli.show.chances import chances_stats
     from cobra.cli.show.proof import stats as text
     from cobra.cli.show.situations import situations_stats
 
@@ -54,6 +56,8 @@ def stats(file: str, memory: int, time_limit: float | None, quiet: bool) -> None
         read = cobra.read_certificate(file)
         if isinstance(read, BeliefsFile):
             shown = beliefs_stats(read)
+        elif isinstance(read, ChancesFile):
+            shown = chances_stats(read)
         else:
             shown = situations_stats(read) if isinstance(read, SituationsFile) else text(read)
     print_out(shown)

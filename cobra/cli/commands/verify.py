@@ -145,9 +145,11 @@ def _check(
         return strategy.correct, verification_json(strategy) if json else verification_text(strategy)
 
     from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst
+    from cobra.certificate.chances.verify import ChancesVerification, best_by_chance
     from cobra.certificate.situations.verify import SituationsVerification, best_by
     from cobra.certificate.verify import proved
     from cobra.cli.show.beliefs import beliefs_object, beliefs_text
+    from cobra.cli.show.chances import chances_object, chances_text
     from cobra.cli.show.proof import both_json, both_text, certificate_object, certificate_text, is_proved
     from cobra.cli.show.situations import situations_object, situations_text
     from cobra.cli.show.text import dump
@@ -165,6 +167,9 @@ def _check(
     if isinstance(certificate, BeliefsVerification):
         text, found = beliefs_text(certificate, about), beliefs_object(certificate)
         best = partial(best_at_worst, certificate)
+    elif isinstance(certificate, ChancesVerification):
+        text, found = chances_text(certificate, about), chances_object(certificate)
+        best = partial(best_by_chance, certificate)
     elif isinstance(certificate, SituationsVerification):
         text, found = situations_text(certificate, about), situations_object(certificate)
         best = partial(best_by, certificate)

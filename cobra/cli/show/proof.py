@@ -14,6 +14,7 @@ from cobra.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
     from cobra.certificate.beliefs.rules import CountedBeliefs
+    from cobra.certificate.chances.rules import CountedChances
     from cobra.certificate.file import CertificateFile
     from cobra.certificate.read import AnyVerification
     from cobra.certificate.situations.rules import Counted
@@ -80,7 +81,9 @@ def certificate_object(result: CertificateVerification) -> dict[str, object]:
 
 
 def judged_object(
-    result: AnyVerification, claims: Mapping[str, object], counts: Counts | CountedBeliefs | Counted | None
+    result: AnyVerification,
+    claims: Mapping[str, object],
+    counts: Counts | CountedBeliefs | CountedChances | Counted | None,
 ) -> dict[str, object]:
     """Return a check of any certificate as JSON."""
     return {

@@ -24,6 +24,7 @@ WRITTEN: Final = {
     "certificate": "packed",
     "certificate with a state": "packed",
     "certificate with lies": "packed",
+    "certificate with chances": "packed",
     "checkpoint": "bytes",
     "population": "json",
     "openings": "json",

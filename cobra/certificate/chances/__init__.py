@@ -1,0 +1,1 @@
+"""Certificates of games in which answers are wrong by chance: their rules, and a check by definition."""

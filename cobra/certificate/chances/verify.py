@@ -1,0 +1,92 @@
+"""Does a certificate of a game in which answers are wrong by chance prove what it claims?"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from cobra.budget import Deadline, Progress, limited
+from cobra.certificate.chances.file import ChancesFile
+from cobra.certificate.chances.parts import ChanceFront
+from cobra.certificate.chances.rules import ChanceChecker, CountedChances
+from cobra.certificate.chances.tables import ChanceTables
+from cobra.errors import CertificateError, GameError
+from cobra.limits import Limits
+from cobra.model.game import Game
+from cobra.options import DEFAULT_OBJECTIVE, MEMORY, WON
+from cobra.strategy.check.verify import difference
+from cobra.strategy.strategy import Strategy
+
+_WHAT = "checking the certificate"
+
+
+@dataclass(frozen=True, slots=True)
+class ChancesVerification:
+    """What the check of a certificate found."""
+
+    front: ChanceFront
+    counted: CountedChances | None
+    """None when it proves nothing."""
+    problem: str | None
+    """Why it proves nothing, or nothing about the game."""
+    fact: int | None
+    """The number of the fact that is wrong, if it is one."""
+    seconds: float
+
+    @property
+    def correct(self) -> bool:
+        """Return whether its claim is proved, for the game if one was given."""
+        return self.problem is None
+
+
+@limited
+def verify_chances(
+    certificate: ChancesFile,
+    game: Game | None = None,
+    *,
+    memory: int = MEMORY,
+    time_limit: float | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> ChancesVerification:
+    """Check every fact of a certificate, and with a game, that the certificate is about that game.
+
+    `LimitError` when the tables of the game take more than `memory` bytes, or are too long; `StoppedError`
+    after `time_limit` seconds.
+    """
+    started = time.perf_counter()
+    front = certificate.front
+    tick = Deadline(time_limit).ticker(_WHAT, progress)
+
+    counted, problem, fact = None, None, None
+    try:
+        other = None if game is None else difference(front.game, game)
+        if other is not None:
+            problem = f"it is a certificate for another game: {other}"
+        else:
+            tables = ChanceTables(front.game, limits or Limits(), memory, tick)
+            checker = ChanceChecker(tables, front, tick)
+            checker.check(certificate.facts())
+            counted = checker.counted
+    except (CertificateError, GameError) as error:
+        problem, fact = str(error), getattr(error, "fact", None)
+    return ChancesVerification(front, counted, problem, fact, time.perf_counter() - started)
+
+
+def best_by_chance(result: ChancesVerification, strategy: Strategy) -> tuple[str, ...]:
+    """Return by which objectives no strategy within the same settings is better: the mean, what is won within
+    so many experiments, or none.
+
+    The claim must be true, and so must be the figures of the strategy; both are about one game.
+    """
+    settings, front = strategy.settings, result.front
+    if front.consistent and not settings.consistent:
+        return ()
+    if front.first is not None and front.first != settings.first:
+        return ()
+    lengths = [length for length in (settings.within, settings.max_depth) if length is not None]
+    if front.within is not None and min(lengths, default=front.within + 1) > front.within:
+        return ()
+    if (strategy.figures.chance_lost, strategy.figures.average) > front.claim:
+        return ()
+    return (DEFAULT_OBJECTIVE if settings.within is None else WON,)

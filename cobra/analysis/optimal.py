@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
 from cobra.analysis.check import Check, prove
+from cobra.analysis.info import bounds_at_once
 from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
 from cobra.breakers.written import played
@@ -204,6 +205,8 @@ def optimal(
             raise GameError("\n".join(proof.problems))
         held = None if beginning is None else _played(beginning, table)
         run.interrupted = run.interrupted or (held is not None and held.stopped == "interrupt")
+        with run.share(1 / 10):
+            counted = bounds_at_once(table)
         with answered(workers, table, consistent=consistent, first=demanded, memory=memory) as answers:
             found = table.optimal(
                 objective,
@@ -220,6 +223,8 @@ def optimal(
                 beginning=held if held is None or held.stopped is None else None,
             )
         row = optimal_row(found, table, objective)
+        if found.played.stopped is not None and objective != WON:
+            row = row.narrowed(objective, (), counted)
         sound = proof.well_formed is True  # the core takes it for granted
         written = certification(
             certificate,

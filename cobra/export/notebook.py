@@ -23,6 +23,7 @@ from cobra.figures import Decimals, decimal
 from cobra.interval import Interval
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
+from cobra.model.memory import paid_in
 from cobra.model.spaces import assignments
 from cobra.strategy.strategy import Strategy
 
@@ -183,7 +184,8 @@ def _objective(
 ) -> Iterator[tuple[str, str]]:
     if objective is not None:
         yield "objective", objective
-        shown = ", ".join(one.show(weight, by_chance=game.unseen is not None) for one in intervals)
+        by_chance, unit = game.unseen is not None, paid_in(game)
+        shown = ", ".join(one.show(weight, by_chance=by_chance, unit=unit) for one in intervals)
         yield ("proved" if proved else "proved so far"), shown
 
 

@@ -162,9 +162,17 @@ def optimal(
     if max_depth is not None and max_depth < 1:
         raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
     if within is not None and objective != WON:
-        raise GameError("a number of experiments to win within belongs to the objective won")
+        raise GameError(
+            f"a number of experiments to win within belongs to the objective won, not to {objective}: "
+            "ask for it with --objective won, in Python with objective='won'"
+        )
     if within is not None and within < 1:
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
+    if objective == WON and within is None and game.unseen is not None and game.unseen.endless:
+        raise GameError(
+            "where any number of answers may be wrong a play may take any number of experiments: say within "
+            "how many it is to be won, with --within K, in Python with within=K"
+        )
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:

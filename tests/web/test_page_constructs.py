@@ -1,4 +1,4 @@
-"""Games of one's own with lies, moves or a state on the page: what is best, and strategies that look ahead."""
+"""Games of one's own with lies, moves or a state on the page: what is best, and looking some steps ahead."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_what_is_best_without_chances_is_best_in_the_worst_case(chromium: Browse
         assert best.locator("tbody tr:first-child td:nth-child(2)").all_inner_texts() == ["4"]
         (row,) = best.locator("tbody").all()
         assert row.locator(".take").inner_text().split() == ["Take", "arrest", "2"]
-        assert [line.strip() for line in row.locator("li").all_inner_texts()] == [
+        assert [line.strip() for line in row.locator(".strategies li").all_inner_texts()] == [
             "parts 1 of 2 needs at most 5",
             "optimal: proved, nobody can do better",
         ]

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cobra.web import questions
+from cobra.web.forms import FormError
 from tests.web.playing import PHONE, left, opened, own_game
 from tests.web.server import Server
+from tests.web.test_page_unseen import LIAR, ask
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -52,6 +55,16 @@ def test_what_is_best_without_chances_is_best_in_the_worst_case(chromium: Browse
         ]
 
 
+def test_a_strategy_that_looks_ahead_asks_next() -> None:
+    found = ask(questions.next_experiment, game={"text": TAXI}, history=[], strategy=AHEAD)
+    assert found["experiment"] == "5"
+    found = ask(questions.next_experiment, game=LIAR, history=[["1234", "yes"]], strategy="min sum(n^2)")
+    assert found["experiment"] == "1256"
+    for runs in ("own.py:choose", "program:./own"):
+        with pytest.raises(FormError, match="nothing is run"):
+            ask(questions.next_experiment, game=LIAR, history=[], strategy=runs)
+
+
 @pytest.mark.slow
 def test_strategies_that_look_ahead_are_compared_and_walked(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
@@ -73,3 +86,12 @@ def test_strategies_that_look_ahead_are_compared_and_walked(chromium: Browser, s
         walk = page.locator(".cobra-walk")
         walk.wait_for()
         assert WHOLE in walk.inner_text()
+        page.get_by_role("link", name="Play", exact=True).click()
+        page.get_by_text("It guesses", exact=True).click()
+        page.set_default_timeout(20_000)
+        page.get_by_label("Its strategy").select_option(AHEAD)
+        for answer in ("ahead", "taxi"):
+            count = page.locator(".row").count()
+            page.locator(".turn").get_by_role("button", name=answer, exact=True).click()
+            page.locator(f".row:nth-child({count + 1})").wait_for()
+        assert page.locator("#ending").inner_text() == "The code is 7: 2 experiments."

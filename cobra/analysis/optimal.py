@@ -170,8 +170,8 @@ def optimal(
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
     if objective == WON and within is None and game.unseen is not None and game.unseen.endless:
         raise GameError(
-            "where any number of answers may be wrong a play may take any number of experiments: say within "
-            "how many it is to be won, with --within K, in Python with within=K"
+            "where any number of answers may be wrong a play need not end: say within how many experiments "
+            "it is to be won, with --within K, in Python with within=K"
         )
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, ParamSpec, Protocol, TypeVar
 
-from cobra.errors import LimitError, StoppedError, TimeLimitError
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.texts import say
 
 P = ParamSpec("P")
@@ -185,15 +185,29 @@ def shown(progress: Progress | None) -> Iterator[None]:
         _progress.reset(before)
 
 
+_MADE_BY: Final = {"game": "cobra.load", "strategy": "cobra.read_strategy", "plan": "cobra.read_plan"}
+"""What makes an argument of a name or a file."""
+
+
+def demand_read(name: str, given: object) -> None:
+    """Raise `GameError` where the name or path of something is given, and not the thing itself."""
+    if isinstance(given, str | Path):
+        made = f"{_MADE_BY[name]}({str(given)!r})"
+        raise GameError(f"a {name} is needed here, not its name or file: {made} reads it")
+
+
 def limited(function: Callable[P, T]) -> Callable[P, T]:
     """Keep a function within the limits its arguments `time_limit` (seconds) and `memory` (bytes) set."""
     signature = inspect.signature(function)
+    first = next((name for name in signature.parameters if name in _MADE_BY), None)
 
     @wraps(function)
     def kept(*arguments: P.args, **named: P.kwargs) -> T:
         bound = signature.bind(*arguments, **named)
         bound.apply_defaults()
         given = bound.arguments
+        if first is not None:
+            demand_read(first, given[first])
         with until(given.get("time_limit"), given.get("memory")), shown(given.get("progress")):
             return function(*arguments, **named)
 

@@ -152,13 +152,17 @@ def raise_it(reason: str) -> str:
 
 
 class StoppedError(CobraError):
-    """A computation that has no partial answer was stopped; `reason` is a key of `REASONS`."""
+    """A computation that has no partial answer was stopped; `reason` is a key of `REASONS`.
 
-    def __init__(self, reason: str, what: str) -> None:
-        self.reason = reason
+    `proved` is a sentence about what is known all the same.
+    """
+
+    def __init__(self, reason: str, what: str, proved: str = "") -> None:
+        self.reason, self.what = reason, what
         sentence = "stopped by {reason} while {what}{rest}"
         values = {"reason": say(REASONS[reason]), "what": say(what), "rest": raise_it(reason)}
-        super().__init__(say(sentence, **values))
+        known = f"; {proved}" if proved else ""
+        super().__init__(f"{say(sentence, **values)}{known}")
 
 
 class TimeLimitError(StoppedError):

@@ -60,6 +60,20 @@ def decimal(number: Fraction) -> str:
     return Decimals().figure(number)
 
 
+def exact(value: Fraction) -> str:
+    """Return a number as a decimal where it is one exactly, else as a fraction: `2.5`, `-1`, `1/3`."""
+    rest, digits = value.denominator, 0
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        digits = max(digits, power)
+    if rest > 1 or digits == 0:
+        return str(value)
+    whole, part = divmod(abs(value.numerator) * 10**digits // value.denominator, 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}}"
+
+
 def _text(units: int, places: int) -> str:
     whole, rest = divmod(abs(units), 10**places)
     return f"{'-' if units < 0 else ''}{whole:,}.{rest:0{places}}"

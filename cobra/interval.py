@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from cobra.figures import Decimals
+from cobra.figures import Decimals, exact
 from cobra.texts import figure, say
 
 TOTAL: Final = "total"
@@ -54,17 +54,29 @@ class Interval:
         return replace(self, lower=self.lower * factor, upper=upper)
 
     def ends(
-        self, weight: int, decimals: Decimals | None = None, *, by_chance: bool = False
+        self,
+        weight: int,
+        decimals: Decimals | None = None,
+        *,
+        by_chance: bool = False,
+        unit: Fraction | None = None,
     ) -> tuple[str | None, str | None]:
         """Return both ends as text; None for an end that says nothing.
 
         `weight`, the sum over all codes, makes averages of totals, and `by_chance` chances of what is lost;
-        `decimals` are those of the table in which the interval stands, None when it stands alone.
+        `decimals` are those of the table in which the interval stands, None when it stands alone. `unit` is
+        what prices are counted in, None in a game without prices.
         """
         lower = None if self.lower == 0 and not self.closed else self.lower
+        if unit is not None and self.measure == "worst":
+            return (
+                None if lower is None else exact(lower * unit),
+                None if self.upper is None else exact(self.upper * unit),
+            )
         if not self.is_part(by_chance):
             return None if lower is None else f"{lower:,}", None if self.upper is None else f"{self.upper:,}"
-        low, high = (None if end is None else Fraction(end, weight or 1) for end in (lower, self.upper))
+        scale = (unit or Fraction(1) if self.measure == TOTAL else Fraction(1)) / (weight or 1)
+        low, high = (None if end is None else end * scale for end in (lower, self.upper))
         shown = decimals or Decimals([high], [low])
         return None if low is None else shown.at_least(low), None if high is None else shown.figure(high)
 
@@ -72,10 +84,13 @@ class Interval:
         """Return whether it is about parts of the weight; `by_chance`: answers are wrong by chance."""
         return self.measure == TOTAL or (self.measure == LOST and by_chance)
 
-    def show(self, weight: int, *, by_chance: bool = False) -> str:
+    def show(self, weight: int, *, by_chance: bool = False, unit: Fraction | None = None) -> str:
         """Return it as text such as `average 5.2099 … 5.2421`; the arguments are those of `ends`."""
-        low, high = self.ends(weight, by_chance=by_chance)
-        name = say("average" if self.measure == TOTAL else self.measure)
+        low, high = self.ends(weight, by_chance=by_chance, unit=unit)
+        if unit is None:
+            name = say("average" if self.measure == TOTAL else self.measure)
+        else:
+            name = say({TOTAL: "mean cost", "worst": "greatest cost"}.get(self.measure, self.measure))
         if self.closed:
             return f"{name} {figure(high or '')}"
         return f"{name} {figure(between(low, high))}"

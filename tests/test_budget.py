@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 import signal
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import cobra
 from cobra.budget import Deadline, alarm, current, limited, poll, share, shown, tell, until
 from cobra.engine.run import Run
-from cobra.errors import LimitError, TimeLimitError
+from cobra.errors import GameError, LimitError, TimeLimitError
 
 
 def test_without_limits_nothing_ends() -> None:
@@ -76,3 +80,25 @@ def test_an_alarm_ends_what_does_not_poll() -> None:
         Run().call("pondering", lambda _: time.sleep(60), partial=True)
     assert signal.getsignal(signal.SIGALRM) is before
     assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == armed
+
+
+@pytest.mark.parametrize("given", ["fox", Path("fox.json")])
+@pytest.mark.parametrize(
+    ("function", "what", "made_by"),
+    [
+        (cobra.analyze, "game", "load"),
+        (cobra.check, "game", "load"),
+        (cobra.expand, "game", "load"),
+        (cobra.verify, "strategy", "read_strategy"),
+        (lambda given: cobra.write_strategy(given, "unwritten.json"), "strategy", "read_strategy"),
+        (cobra.verify_plan, "plan", "read_plan"),
+    ],
+)
+def test_a_name_is_no_game_and_a_file_is_no_strategy(
+    function: Callable[[Any], Any], what: str, made_by: str, given: str | Path
+) -> None:
+    with pytest.raises(GameError) as caught:
+        function(given)
+    assert str(caught.value) == (
+        f"a {what} is needed here, not its name or file: cobra.{made_by}({str(given)!r}) reads it"
+    )

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 import cobra
 from cobra.cli.main import cobra as command
 from cobra.limits import Limits
+from cobra.options import FORMATS
 from cobra.play import consequences
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,6 +111,13 @@ def test_every_link_leads_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_format_of_an_export_is_told() -> None:
+    page, options = [(ROOT / "docs" / name).read_text("utf-8") for name in ("export.md", "cli.md")]
+    for name in FORMATS:
+        assert re.search(rf"^\| `{name}` \| `\.", page, re.MULTILINE), name
+        assert re.search(rf"^\| `--to FORMAT`, .*`{name}`", options, re.MULTILINE), name
 
 
 def test_the_limits_and_their_defaults_are_all_told() -> None:

@@ -43,23 +43,24 @@ def _record(row: Row, analysis: Analysis) -> dict[str, object]:
     best = optimum(analysis)
     interval = best.intervals[0] if best is not None and best.intervals else None
     low, high = ratio(row, analysis) or (None, None)
+    known = not row.infeasible  # else there is no strategy that any of this could be said of
     return {
         "codes": row.codes,
         "strategy": row.name,
         "first": row.first,
-        "worst": row.worst,
-        "total": row.total,
+        "worst": row.worst if known else None,
+        "total": row.total if known else None,
         "weight": row.weight,
         "average": _decimal(row.average),
-        "nodes": row.nodes,
-        "lost": row.lost,
+        "nodes": row.nodes if known else None,
+        "lost": row.lost if known else None,
         "most_cost": None if row.costs is None else _decimal(row.costs[0]),
         "mean_cost": None if row.costs is None else _decimal(row.costs[1]),
         "distribution": " ".join(f"{length}:{count}" for length, count in row.distribution.items()),
         "settled": row.settled,
         "optimal": "yes" if row.optimal else "no",
-        "lower": None if interval is None else interval.lower,
-        "upper": None if interval is None else interval.upper,
+        "lower": None if interval is None else _paid(interval.lower, row),
+        "upper": None if interval is None else _paid(interval.upper, row),
         "ratio_lower": _decimal(low),
         "ratio_upper": _decimal(high),
         "seconds": round(row.seconds, 6),
@@ -78,6 +79,11 @@ def _repeated(repeats: Repeats) -> dict[str, object]:
         "least": float(repeats.least),
         "greatest": float(repeats.greatest),
     }
+
+
+def _paid(end: int | None, row: Row) -> float | None:
+    """Return the end of an interval; in a game with prices as what is paid."""
+    return end if end is None or row.unit is None else float(end * row.unit)
 
 
 def _decimal(value: Fraction | None) -> float | None:

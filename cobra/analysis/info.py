@@ -172,6 +172,22 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         return replace(known, stopped="interrupt")
 
 
+def bounds_at_once(table: CodeTable) -> Bounds | None:
+    """Return lower bounds that are found in a moment, weaker than those of `examine`; None where there are
+    none, or it was stopped.
+    """
+    game = table.game
+    if game.memory is not None or game.unseen is not None:
+        return None
+    try:
+        branching = table.branching()
+        if game.ending == "hit":
+            return _hit(table, None, branching)
+        return _identify(table, branching)[0]
+    except StoppedError:
+        return None
+
+
 def _examine_start(table: CodeTable, known: Info, memory: int, run: Run) -> Info:
     """Return what is known of a game with memory or moves: the sizes at its beginning."""
     try:

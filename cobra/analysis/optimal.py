@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
 from cobra.analysis.check import Check, prove
+from cobra.analysis.info import bounds_at_once
 from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
 from cobra.breakers.written import played
@@ -161,9 +162,17 @@ def optimal(
     if max_depth is not None and max_depth < 1:
         raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
     if within is not None and objective != WON:
-        raise GameError("a number of experiments to win within belongs to the objective won")
+        raise GameError(
+            f"a number of experiments to win within belongs to the objective won, not to {objective}: "
+            "ask for it with --objective won, in Python with objective='won'"
+        )
     if within is not None and within < 1:
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
+    if objective == WON and within is None and game.unseen is not None and game.unseen.endless:
+        raise GameError(
+            "where any number of answers may be wrong a play need not end: say within how many experiments "
+            "it is to be won, with --within K, in Python with within=K"
+        )
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:
@@ -204,6 +213,8 @@ def optimal(
             raise GameError("\n".join(proof.problems))
         held = None if beginning is None else _played(beginning, table)
         run.interrupted = run.interrupted or (held is not None and held.stopped == "interrupt")
+        with run.share(1 / 10):
+            counted = bounds_at_once(table)
         with answered(workers, table, consistent=consistent, first=demanded, memory=memory) as answers:
             found = table.optimal(
                 objective,
@@ -220,6 +231,8 @@ def optimal(
                 beginning=held if held is None or held.stopped is None else None,
             )
         row = optimal_row(found, table, objective)
+        if found.played.stopped is not None and objective != WON:
+            row = row.narrowed(objective, (), counted)
         sound = proof.well_formed is True  # the core takes it for granted
         written = certification(
             certificate,

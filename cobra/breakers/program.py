@@ -28,7 +28,7 @@ from cobra.breakers.named import PROGRAM
 from cobra.breakers.place import Place
 from cobra.breakers.tree import CoreHistory, play_states
 from cobra.errors import GameError, StoppedError
-from cobra.language.decimals import show
+from cobra.figures import exact
 from cobra.model.memory import own_slots
 from cobra.printable import printable
 
@@ -134,7 +134,7 @@ def _question(words: GameTexts, place: Place, made: CoreHistory | None) -> dict[
     if game.unseen is not None:
         question["lies_left"] = None if listed is None else knowledge.lies_left
     if game.memory is not None:
-        question |= {"state": knowledge.state, "paid": show(knowledge.paid)}
+        question |= {"state": knowledge.state, "paid": exact(knowledge.paid)}
         question["experiments"] = _experiments(knowledge)
     return question if made is None else question | {"history": words.history(made)}
 

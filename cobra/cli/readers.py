@@ -65,7 +65,7 @@ def read_made(text: str) -> str:
 def read_count(text: str, least: int = 1) -> int:
     """Return a whole number of at least `least`; digits may be grouped as in 1_000_000 or 1,000,000."""
     digits = re.sub(r"(?<=\d)[_,](?=\d)", "", text.strip())
-    if not re.fullmatch(r"[0-9]{1,18}", digits):
+    if not re.fullmatch(r"-?[0-9]{1,18}", digits):
         raise GameError(f"{text!r} is not a whole number")
     if int(digits) < least:
         raise GameError(f"{text!r} is less than {least}")

@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
-
-from msgspec import Struct
+from typing import Final
 
 from cobra.budget import until
 from cobra.editor.places import lines_of, whole_characters
@@ -20,6 +18,7 @@ from cobra.language import ast
 from cobra.language.grammars import game_language
 from cobra.language.names import Names
 from cobra.language.parse import parse_partly
+from cobra.language.parts import parts_of
 from cobra.language.source import Source
 from cobra.language.tokens import Token
 from cobra.limits import Limits
@@ -129,18 +128,6 @@ def start_of(span: Span) -> tuple[int, int]:
 def end_of(span: Span) -> tuple[int, int]:
     """Return where a place ends: the first character after it."""
     return span.end_line, span.end_column
-
-
-def parts_of(part: object) -> Iterator[Any]:
-    """Yield a part of a tree and all parts below it."""
-    below = [part]
-    while below:
-        part = below.pop()
-        if isinstance(part, tuple):
-            below.extend(reversed(part))
-        elif isinstance(part, Struct):
-            yield part
-            below.extend(getattr(part, name) for name in reversed(part.__struct_fields__))
 
 
 def _definitions(

@@ -26,7 +26,7 @@ from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
 from cobra.model.goals import goal_line, goals_of
-from cobra.model.memory import State, price_unit
+from cobra.model.memory import State, paid_in
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.unseen import Belief
@@ -401,8 +401,7 @@ class CodeTable:
     @cached_property
     def price_unit(self) -> Fraction | None:
         """Return what prices are counted in; None in a game without prices."""
-        memory = self.game.memory
-        return price_unit(self.game) if memory is not None and memory.priced else None
+        return paid_in(self.game)
 
     @cached_property
     def knows_finals(self) -> bool:

@@ -7,6 +7,7 @@ whose codes take long to be played has no picture there, and `cobra.export_strat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
@@ -19,11 +20,14 @@ from cobra.drawings.svg import Pictures
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
 from cobra.export.write import export_lines
-from cobra.figures import Decimals, decimal
+from cobra.figures import Decimals, decimal, exact
 from cobra.interval import Interval
+from cobra.lengths import Figures
 from cobra.model.answers import component_size, component_value, components_of, show_value
 from cobra.model.game import ExperimentType, Game, Observed, Slot
+from cobra.model.memory import paid_in, show_state
 from cobra.model.spaces import assignments
+from cobra.model.unseen import draws, show_noise
 from cobra.strategy.strategy import Strategy
 
 _LONG: Final = 80
@@ -36,8 +40,10 @@ _MOST_PLAYED: Final = 100_000
 """A picture is drawn when the plays of all codes together take at most so many experiments."""
 _PATIENCE: Final = 2.0
 """Seconds that playing all codes may take."""
-_HEADER: Final = ("strategy", "first", "worst", "average", "experiments", "lengths", "")
-"""What is said of a strategy in a table of several."""
+_FIGURES: Final = ("first", "worst", "average")
+_MORE: Final = ("experiments", "lengths")
+"""What is said of a strategy in a table of several, before what is lost and paid and behind it."""
+_PAID: Final = ("most cost", "mean cost")
 _ENDINGS: Final = {
     "hit": "when a final outcome is seen",
     "identify": "when it is known what is to be known, or nothing tells apart what is left",
@@ -78,7 +84,30 @@ def game_html(game: Game) -> str:
     if len(game.experiments) > _TYPES:
         rows.append(("", f"and {len(game.experiments) - _TYPES} more"))
     rows.append(("over", _ENDINGS[game.ending]))
+    rows += _changes(game)
     return _table(_title(game), (), rows) + _example(game)
+
+
+def _changes(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield what changes in a game beside what is known, and what is paid."""
+    memory, unseen = game.memory, game.unseen
+    if memory is not None:
+        if memory.start:
+            yield "state", f"{fitted(show_state(memory, memory.start), _LONG)} at the beginning"
+        if memory.loses:
+            paid = "" if memory.loss is None else f", which costs {exact(memory.loss)}"
+            yield "lost", f"plays can be lost{paid}"
+        if memory.priced:
+            yield "cost", "experiments have prices"
+    if unseen is not None:
+        if unseen.lies:
+            yield "lies", f"{unseen.lies} at most"
+        if unseen.noise:
+            yield "noise", f"an answer is wrong with the chance {show_noise(unseen)}"
+        if draws(game):
+            yield "chances", "what is observed is drawn"
+        if unseen.moves:
+            yield "moves", ", ".join(game.codes.slots[move.slot].name for move in unseen.moves)
 
 
 def _example(game: Game) -> str:
@@ -105,6 +134,7 @@ def strategy_html(strategy: Strategy) -> str:
         ("codes", f"{figures.codes:,}"),
         ("worst", str(figures.worst)),
         ("average", f"{figures.total}/{figures.weight} = {decimal(figures.average)}"),
+        *_lost_and_paid(figures, paid_in(strategy.game), Decimals()),
         ("lengths", _lengths(figures.distribution)),
         ("experiments", f"{figures.nodes:,}"),
     ]
@@ -129,7 +159,8 @@ def result_html(result: Result) -> str:
     if result.infeasible:
         rows = [("objective", result.objective), ("proved", "no strategy does what is demanded")]
     if row.average is not None:
-        rows += zip(_HEADER[1:-1], _cells(row, Decimals(row.averages))[1:-1], strict=True)
+        header = _header([row])
+        rows += zip(header[1:-1], _cells(row, Decimals(row.averages), header)[1:-1], strict=True)
     return _table(_title(result.game), (), rows) + (result_svg(result) or "")
 
 
@@ -140,8 +171,9 @@ def result_svg(result: Result) -> str | None:
 
 def analysis_html(analysis: Analysis) -> str:
     """Return a row for each strategy."""
-    rows = [_cells(row, analysis.decimals) for row in analysis.rows]
-    return _table(_title(analysis.info.game), _HEADER, rows)
+    header = _header(analysis.rows)
+    rows = [_cells(row, analysis.decimals, header) for row in analysis.rows]
+    return _table(_title(analysis.info.game), header, rows)
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -152,30 +184,45 @@ def comparison_html(comparison: Comparison) -> str:
         if one.analysis is None:
             tables.append(_table(title, (), [("", one.error or "stopped")]))
         else:
-            rows = [_cells(row, one.analysis.decimals) for row in one.analysis.rows]
-            tables.append(_table(title, _HEADER, rows))
+            header = _header(one.analysis.rows)
+            rows = [_cells(row, one.analysis.decimals, header) for row in one.analysis.rows]
+            tables.append(_table(title, header, rows))
     return "".join(tables)
 
 
-def _cells(row: Row, decimals: Decimals) -> tuple[str, ...]:
+def _header(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return what is said of these strategies in a table."""
+    lost = ("lost",) if any(row.lost for row in rows) else ()
+    paid = _PAID if any(row.costs is not None for row in rows) else ()
+    return ("strategy", *_FIGURES, *lost, *paid, *_MORE, "")
+
+
+def _cells(row: Row, decimals: Decimals, header: Sequence[str]) -> tuple[str, ...]:
     """Return the figures of a strategy, those of a stopped one as far as they are known."""
-    first = fitted(row.first or "-", _LONG)
+    said = {"strategy": row.name, "first": fitted(row.first or "-", _LONG)}
     if row.infeasible:
-        return row.name, first, "-", "-", "-", "-", "proved: there is no such strategy"
-    if row.average is None:
-        settled = f"stopped with {row.settled:,} of {row.codes:,} codes settled"
-        return (
-            row.name,
-            first,
-            f"≥ {row.worst}" if row.worst else "?",
-            "?",
-            f"{row.nodes:,}",
-            _lengths(row.distribution),
-            settled,
-        )
-    best = "nobody can do better" if row.optimal else ""
-    average = f"{row.total}/{row.weight} = {decimals.figure(row.average)}"
-    return row.name, first, str(row.worst), average, f"{row.nodes:,}", _lengths(row.distribution), best
+        said |= {"": "proved: there is no such strategy"}
+    elif row.average is None:
+        said |= {"worst": f"≥ {row.worst}" if row.worst else "?", "average": "?"}
+        said |= {"": f"stopped with {row.settled:,} of {row.codes:,} codes settled"}
+    else:
+        said |= {"worst": str(row.worst)}
+        said |= {"average": f"{row.total}/{row.weight} = {decimals.figure(row.average)}"}
+        said |= {"lost": f"{row.lost:,}", **dict(_lost_and_paid(row.figures, row.unit, decimals))}
+        said |= {"": "nobody can do better" if row.optimal else ""}
+    if not row.infeasible:
+        said |= {"experiments": f"{row.nodes:,}", "lengths": _lengths(row.distribution)}
+    return tuple(said.get(name, "-") for name in header)
+
+
+def _lost_and_paid(figures: Figures, unit: Fraction | None, decimals: Decimals) -> Iterator[tuple[str, str]]:
+    """Yield how many codes are lost, and what is paid, where any are and anything is."""
+    if figures.lost:
+        yield "lost", f"{figures.lost:,}"
+    costs = figures.costs(unit)
+    if costs is not None:
+        most, mean = costs
+        yield from zip(_PAID, (exact(most), decimals.figure(mean)), strict=True)
 
 
 def _objective(
@@ -183,7 +230,8 @@ def _objective(
 ) -> Iterator[tuple[str, str]]:
     if objective is not None:
         yield "objective", objective
-        shown = ", ".join(one.show(weight, by_chance=game.unseen is not None) for one in intervals)
+        by_chance, unit = game.unseen is not None, paid_in(game)
+        shown = ", ".join(one.show(weight, by_chance=by_chance, unit=unit) for one in intervals)
         yield ("proved" if proved else "proved so far"), shown
 
 
@@ -220,7 +268,7 @@ def _values(slot: Slot) -> str:
 
 def _experiment(type_: ExperimentType) -> str:
     """Return the label of a type, its parameters and its outcomes."""
-    parameters = "; ".join(_families(type_.space.slots))
+    parameters = "; ".join(_families(slot for slot in type_.space.slots if not slot.state))
     components = components_of(type_.answer)
     if len(components) == 1:
         digits = range(min(component_size(components[0]), _LONG))

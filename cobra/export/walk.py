@@ -10,6 +10,7 @@ from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal
 from cobra.model.game import Game, Unseen
+from cobra.model.memory import paid_in
 from cobra.options import SEARCHED
 from cobra.strategy.strategy import Strategy
 
@@ -83,8 +84,9 @@ def _facts(played: PlayedStrategy) -> dict[str, Any]:
     """Return what is said of a strategy."""
     strategy, figures = played.strategy, played.figures
     by_chance = strategy.game.unseen is not None
+    unit = paid_in(strategy.game)
     intervals = ", ".join(
-        interval.show(figures.weight, by_chance=by_chance) for interval in strategy.intervals
+        interval.show(figures.weight, by_chance=by_chance, unit=unit) for interval in strategy.intervals
     )
     return {
         "strategy": strategy.name,

@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 
 from cobra.budget import poll
 from cobra.errors import GameError
+from cobra.figures import exact
 from cobra.language import ast
-from cobra.language.decimals import common, fraction, of_cells, show
+from cobra.language.decimals import common, fraction, of_cells
 from cobra.language.evaluator import Evaluator
 from cobra.language.problems import Problem
 from cobra.language.tables import Cell, FileTable, is_number, is_whole
@@ -290,7 +291,7 @@ def cell_hint(evaluator: Evaluator, expression: ast.Expression, scope: Scope) ->
     cells = [(row, by_row[row]) for row in table.rows]
     of_its_kind = is_number if any(isinstance(cell, str) for _, cell in cells) else is_whole
     for row, cell in cells:
-        text = show(cell) if isinstance(cell, Fraction) else str(cell)
+        text = exact(cell) if isinstance(cell, Fraction) else str(cell)
         if not of_its_kind(text):
             return f'the cell in row {row}, column {column.constant} holds "{text}"'
     return ""

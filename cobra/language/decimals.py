@@ -12,6 +12,7 @@ from fractions import Fraction as Exact
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
+from cobra.figures import exact
 from cobra.language import ast
 from cobra.language.problems import Problem
 from cobra.language.tables import is_whole
@@ -74,7 +75,7 @@ def of_cells(arithmetic: Arithmetic, cases: Iterable[tuple[Symbol | Exact, Lit]]
 
 
 def _symbol(value: Symbol | Exact) -> Symbol:
-    text = value if isinstance(value, str) else show(Exact(value))
+    text = value if isinstance(value, str) else exact(Exact(value))
     return int(text) if is_whole(text) and str(int(text)) == text else text
 
 
@@ -107,18 +108,6 @@ def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rati
 def words_of(arithmetic: Arithmetic, value: Fraction) -> list[tuple[str, Lit]]:
     """Return the values a number may have as they are shown, ascending, each with its condition."""
     cases = arithmetic.cases(value.value).items
-    return [(show(Exact(number, value.denominator)), lit) for number, lit in cases if isinstance(number, int)]
-
-
-def show(value: Exact) -> str:
-    """Return a number as a decimal where it is one exactly, else as a fraction: `2.5`, `-1`, `1/3`."""
-    rest, digits = value.denominator, 0
-    for prime in (2, 5):
-        power = 0
-        while rest % prime == 0:
-            rest, power = rest // prime, power + 1
-        digits = max(digits, power)
-    if rest > 1 or digits == 0:
-        return str(value)
-    whole, part = divmod(abs(value.numerator) * 10**digits // value.denominator, 10**digits)
-    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}}"
+    return [
+        (exact(Exact(number, value.denominator)), lit) for number, lit in cases if isinstance(number, int)
+    ]

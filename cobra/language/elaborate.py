@@ -31,6 +31,7 @@ from cobra.language.layout import Layout
 from cobra.language.memory import State
 from cobra.language.names import Names
 from cobra.language.problems import Problem, TooLarge, Unusable
+from cobra.language.rounding import rounded
 from cobra.language.source import Source
 from cobra.language.templates import alike
 from cobra.language.unseen import CHANCES_BESIDE_A_STATE, IN_THE_SECRET, LIES_BESIDE_A_STATE, unseen
@@ -205,6 +206,7 @@ class _Elaboration:
     def _made(self, name: str, dag: Dag, codes: Space, types: tuple[ExperimentType, ...]) -> Game:
         """Return a game of what is written, over when the code is known; `name` if the file gives none."""
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
+        unused = [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
         game = Game(
             titles[0] if titles else name,
             self._source.name,
@@ -214,9 +216,7 @@ class _Elaboration:
             "identify",
             arguments=tuple(self._arguments),
             origin=Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
-            warnings=tuple(
-                [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
-            ),
+            warnings=(*unused, *rounded(self._statements)),
         )
         return drawn(game, self._statements, self._report)
 

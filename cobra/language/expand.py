@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cobra.budget import demand_read
 from cobra.language.core_form import core_form
 from cobra.language.core_text import write_core
 from cobra.limits import Limits
@@ -16,6 +17,7 @@ def expand(game: Game, limits: Limits | None = None) -> str:
     order only for types with sets of several sizes and very many experiments. Raises `LimitError` when
     the text would be too long.
     """
+    demand_read("game", game)
     demand_knowledge_only(
         game,
         "writing it in the core language",

@@ -97,12 +97,24 @@ def find_game(name_or_path: str | Path) -> Path:
     known = games.get(name)
     if known is None and not _exists(name_or_path):
         hint = "`cobra games` lists the games that come with cobra"
-        if near := nearest(name, games):
+        if near := nearest(name, games) or _near_file(Path(name_or_path)):
             hint = f"did you mean {near}?"
         elif "=" in name:
             hint = f"a parameter is set with -D, as in -D {name_or_path}"
         raise GameError(f"there is no game or file '{name_or_path}'; {hint}")
     return known or Path(name_or_path)
+
+
+def _near_file(path: Path) -> str | None:
+    """Return the game file that the path of none most likely stands for, None when none is near."""
+    try:
+        files = {file.name: str(file) for file in path.parent.glob("*.cb")}
+    except OSError:
+        return None
+    for name in (path.name, f"{path.name}.cb"):
+        if near := nearest(name, files):
+            return files[near]
+    return None
 
 
 def _exists(path: str | Path) -> bool:

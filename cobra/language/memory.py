@@ -21,7 +21,7 @@ from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
 from cobra.language.layout import Layout
 from cobra.language.problems import Problem
-from cobra.language.values import Bag, CaseMap, Number, Scope, Value, Vector
+from cobra.language.values import Bag, CaseMap, Number, Scope, Value, Vector, show_symbols
 from cobra.model.dag import FALSE, TRUE, Lin, Lit
 from cobra.model.game import Cases, Memory, Price, Symbol
 
@@ -102,9 +102,11 @@ class State:
                 raise Problem("empty set of symbols", message, state.span)
             value = evaluator.scalar(state.start, self._scope)
             symbols = layout.slots[-1].symbols
-            if not isinstance(value, CaseMap) or value.constant not in symbols:
-                shown = "that" if not isinstance(value, CaseMap) else str(value.constant)
-                message = f"`{state.unknown.name.text}` cannot begin with {shown}"
+            if not isinstance(value, CaseMap) or value.constant is None:
+                raise evaluator.not_ground("what a state begins with", state.start)
+            if value.constant not in symbols:
+                values, name = show_symbols(symbols), state.unknown.name.text
+                message = f"`{name}` cannot begin with {value.constant}: its values are {values}"
                 raise Problem("parameter out of range", message, state.start.span)
             start += [symbols.index(value.constant)] * (len(layout.slots) - before)
         self._lay_counters(layout)
@@ -188,10 +190,11 @@ class State:
         if not self.is_there:
             return Follows()
         cells: _Cells = {name: dict(values) for name, values in self._cells.items()}
+        changed: set[tuple[str, _Index]] = set()
         for clause in experiment.clauses:
             if isinstance(clause, ast.Then):
                 for assignment in clause.assignments:
-                    self._assign(assignment, scope, cells)
+                    self._assign(assignment, scope, cells, changed)
         after = [
             self._after(state, cells[state.unknown.name.text], index)
             for state in self._states
@@ -203,7 +206,10 @@ class State:
         price = next((self._price(c, scope) for c in experiment.clauses if isinstance(c, ast.Cost)), None)
         return Follows(tuple(after), price, self._lost_after(cells))
 
-    def _assign(self, assignment: ast.Assignment, scope: Scope, cells: _Cells) -> None:
+    def _assign(
+        self, assignment: ast.Assignment, scope: Scope, cells: _Cells, changed: set[tuple[str, _Index]]
+    ) -> None:
+        """Change what an assignment reaches; `changed` are the cells that single ones have set already."""
         evaluator, name = self._evaluator, assignment.name.text
         several = [(TRUE, scope)]
         if assignment.items is not None:
@@ -227,6 +233,11 @@ class State:
                 here = evaluator.formulas.conj((guard, *equal))
                 reached = reached or here != FALSE
                 if here == TRUE:
+                    if assignment.items is None and (name, index) in changed:
+                        message = f"`{name}` is changed twice: all that is said behind `then` holds at once"
+                        raise Problem("name defined twice", message, assignment.span)
+                    if assignment.items is None:
+                        changed.add((name, index))
                     known[index] = value
                 elif here != FALSE:
                     chosen = evaluator.arithmetic.choose(here, value, old)

@@ -51,6 +51,8 @@ def unseen(
     found: list[Move] = []
     for move in moves:
         slot = next((place for place, slot in enumerate(slots) if slot.name == move.name.text), None)
+        if slot is None:
+            scope.find(move.name)  # whose own definition may be wrong
         if slot is None or slots[slot].kind != "symbol" or slots[slot].aux:
             message = f"`{move.name.text}` cannot move: what moves is a `secret` that is no vector"
             raise Problem("not a secret", message, move.name.span)

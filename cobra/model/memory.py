@@ -104,6 +104,11 @@ def price_unit(game: Game) -> Fraction:
     return Fraction(1, lcm(*prices, 1 if loss is None else loss.denominator))
 
 
+def paid_in(game: Game) -> Fraction | None:
+    """Return what prices are counted in; None in a game without prices."""
+    return price_unit(game) if game.memory is not None and game.memory.priced else None
+
+
 def price_parts(game: Game) -> int | None:
     """Return how many units of `price_unit` a cost of 1 is; None in a game where every experiment costs 1."""
     return None if game.memory is None else price_unit(game).denominator

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue
@@ -29,6 +29,7 @@ from cobra.model.game import (
 )
 from cobra.model.membership import MembershipDag
 from cobra.options import DEFAULT_OBJECTIVE, UNSEEN_OBJECTIVE, WON
+from cobra.texts import say
 
 Belief: TypeAlias = Mapping[int, int]
 """The numbers of the codes that are possible, each with the fewest lies told."""
@@ -47,14 +48,21 @@ def demand_nothing_unseen(game: Game, what: str, instead: str) -> None:
         raise GameError(f"{what} is not possible {where}: {instead}")
 
 
+NOT_TO_BE_FOUND: Final = (
+    "it is proved that no strategy is sure to find the secret, which moves, so none is optimal; one-step "
+    "strategies go as far as they can"
+)
+
+
 def demand_end(game: Game, what: str) -> None:
     """Raise `GameError` where a play may take any number of experiments: `what` says what cannot be done."""
     if game.unseen is not None and game.unseen.endless:
-        raise GameError(
-            f"{what} is not possible where any number of answers may be wrong, as a play may take any number "
-            "of experiments: `cobra optimal --objective won --within K` plays to win within K of them, `"
-            "cobra advise` and `cobra simulate` play on, and `lies at most n` in the game sets a limit"
+        sentence = (
+            "{what} is not possible where any number of answers may be wrong, as a play may take any number "
+            "of experiments: `cobra optimal --objective won --within K` plays to win within K of them, "
+            "`cobra advise` and `cobra simulate` play on, and `lies at most n` in the game sets a limit"
         )
+        raise GameError(say(sentence, what=say(what)))
 
 
 def counts_by_lies(told: Sequence[int]) -> tuple[int, ...]:

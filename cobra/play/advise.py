@@ -80,6 +80,8 @@ class Advice:
     """Which answers contradict each other, and what would repair it, when no code is left."""
     stopped: str | None = None
     """Why something is missing: "time", "interrupt" or "memory"."""
+    hopeless: bool = False
+    """Whether it is proved that no strategy is sure to find the secret, which moves."""
     told: tuple[int, ...] = ()
     """Where answers may be lies how many codes are possible with no lie told, with one, and so on."""
     position: Position = field(repr=False, compare=False, kw_only=True)
@@ -163,6 +165,7 @@ def advise(
         advisor.left_out,
         clash,
         stopped,
+        advisor.hopeless,
         told,
         position=position,
     )
@@ -211,6 +214,8 @@ class _Advisor:
         """Strategies asked for by name that have nothing to say here."""
         self.stopped: str | None = None
         """Why something was left out."""
+        self.hopeless = False
+        """Whether a search proved that no strategy is sure to find the secret, which moves."""
         game = position.game
         self._is_apart = game.memory is not None or game.unseen is not None
         """Whether only strategies that play the whole game know it."""
@@ -288,6 +293,7 @@ class _Advisor:
             if position.run.stop_reason():
                 raise
             return None
+        self.hopeless = found.infeasible
         if found.played.first is None or not (found.proved or (found.found and patience is None)):
             return None
         self.stopped = self.stopped or found.played.stopped

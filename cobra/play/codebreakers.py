@@ -17,7 +17,7 @@ from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.model.memory import experiment_state, in_state
-from cobra.model.unseen import demand_end
+from cobra.model.unseen import NOT_TO_BE_FOUND, demand_end
 from cobra.options import (
     MEMORY,
     OPTIMAL,
@@ -164,7 +164,7 @@ def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
             strategy = _optimal(position, threads, seconds)
             if strategy.proved:
                 return strategy
-        except (StoppedError, LimitError):
+        except (StoppedError, LimitError, GameError):
             if reason := position.run.stop_reason():
                 raise StoppedError(reason, "looking for the best experiment") from None
         return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
@@ -210,8 +210,10 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
     table, objective = _listed(position), position.objective
     with position.run.at_most(seconds):
         best = table.optimal(objective, threads=threads, memory=position.memory)
+    if best.infeasible:
+        raise GameError(say(NOT_TO_BE_FOUND))
     if not best.found:
-        too_large = "memory" if best.proved and not best.infeasible else "undecided"
+        too_large = "memory" if best.proved else "undecided"
         raise StoppedError(best.played.stopped or too_large, "searching for an optimal strategy")
     return strategy_of(
         table,

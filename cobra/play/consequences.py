@@ -14,7 +14,7 @@ from typing import Any, Final
 from cobra.amounts import amount
 from cobra.engine.made import Made
 from cobra.errors import StoppedError
-from cobra.language.decimals import show as exact
+from cobra.figures import exact
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.play.believed_position import BelievedPosition

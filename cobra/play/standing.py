@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cobra.budget import Deadline
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError
-from cobra.language.decimals import show as exact
+from cobra.figures import exact
 from cobra.model.game import Assignment, Experiment, Game, true_propositions
 from cobra.model.memory import (
     State,

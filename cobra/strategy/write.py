@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from cobra.budget import demand_read
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.lengths import Figures
@@ -45,6 +46,7 @@ def write_strategy(strategy: Strategy, path: str | Path) -> None:
     A line at a time is made, so the memory needed does not grow with the tree. `GameError` when the file
     cannot be written, or when the game was not read from a text.
     """
+    demand_read("strategy", strategy)
     with (
         replacing(Path(path)) as new,
         # half a surrogate pair, which no text should have, is written as the escape that JSON has for it

@@ -16,8 +16,7 @@ from cobra.analysis.grid import Instance, instances
 from cobra.analysis.row import Row
 from cobra.budget import Progress
 from cobra.errors import CobraError, LanguageError
-from cobra.figures import Decimals
-from cobra.language.decimals import show as exact
+from cobra.figures import Decimals, exact
 from cobra.options import COMPARED_STRATEGIES, OPTIMAL, SECONDS
 from cobra.texts import say
 from cobra.web.allowance import MOST_SIZES

@@ -11,13 +11,13 @@ from typing import Any
 
 import cobra
 from cobra.analysis.optimal import optimal
-from cobra.errors import StoppedError
+from cobra.errors import GameError, StoppedError
 from cobra.export.played import PlayedStrategy
 from cobra.export.walk import walk_data
 from cobra.export.write import export_lines
 from cobra.lengths import Figures
 from cobra.model.game import Game
-from cobra.model.unseen import default_objective
+from cobra.model.unseen import NOT_TO_BE_FOUND, default_objective, demand_end
 from cobra.options import (
     DEFAULT_OBJECTIVE,
     FORMATS,
@@ -30,7 +30,7 @@ from cobra.play.codebreakers import make_codebreaker
 from cobra.play.standing import Standing, standing_words
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.write import strategy_lines
-from cobra.texts import ENGLISH, speaking
+from cobra.texts import ENGLISH, say, speaking
 from cobra.web.describe import number, stopped
 from cobra.web.forms import MOST_NUMBER, Form, read_json
 from cobra.web.strategies import strategy_of
@@ -77,9 +77,12 @@ def strategy(work: Work, body: bytes) -> list[bytes]:
             progress=work.progress,
         )
         found, reason = best.strategy, best.stopped
+        if best.infeasible:
+            raise GameError(say(NOT_TO_BE_FOUND))
         if found is None:
             raise StoppedError(reason or "undecided", "searching for an optimal strategy")
     else:
+        demand_end(game, "playing a strategy against all codes")
         start = work.position(form.value("game"), game, ())
         found, reason = make_codebreaker(name, threads=threads).strategy(start), None
     played = PlayedStrategy(found, memory=memory, limits=work.limits, progress=work.progress)

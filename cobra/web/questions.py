@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from cobra.breakers.named import STRATEGIES
 from cobra.drawings.svg import variables_of
 from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
@@ -39,7 +38,7 @@ from cobra.play.too_many_lies import too_many_lies
 from cobra.web.describe import describe, number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.histories import asked, bounded, experiment_of, shown
-from cobra.web.strategies import strategies_of
+from cobra.web.strategies import strategies_of, strategy_of
 from cobra.web.unseen import LIAR, kept_liar, liar_of, needed_words, standing_of
 from cobra.web.work import Question, Work, document
 
@@ -296,7 +295,7 @@ def next_experiment(work: Work, body: bytes) -> list[bytes]:
     """Tell what one strategy would do next."""
     question = Question(work, body, "strategy")
     breaker = make_codebreaker(
-        question.form.choice("strategy", STRATEGIES),
+        strategy_of(question.form),
         threads=work.allowance.threads,
         time_limit=_NEXT_SECONDS,
         patience=_NEXT_SECONDS,

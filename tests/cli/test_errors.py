@@ -63,6 +63,16 @@ def test_a_mistake_names_file_line_and_column(tmp_path: Path) -> None:
     assert "\n  3 |   observe b\n    |           ^" in result.stderr
 
 
+@pytest.mark.parametrize("name", ["batery.cb", "battery", "batery"])
+def test_a_game_file_that_is_near_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "battery.cb").write_text("variable a experiment g() observe a")
+    result = run("info", tmp_path / name)
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"error: there is no game or file '{tmp_path / name}'; did you mean {tmp_path / 'battery.cb'}?\n"
+    )
+
+
 def test_a_mistake_in_a_game_of_the_library_names_the_game_and_no_path() -> None:
     for name in ("bulls-and-cows", "bulls_and_cows"):
         result = run("info", name, "-D", "places=0")
@@ -78,6 +88,8 @@ def test_a_mistake_in_a_game_of_the_library_names_the_game_and_no_path() -> None
         (("analyze", "no/such/game.cb"), "there is no game or file 'no/such/game.cb'"),
         (("analyze", "."), "this is a folder"),
         (("games", "mastermnd"), "did you mean 'mastermind'?"),
+        (("optimal", "egg-drop", "--within", "3"), "ask for it with --objective won"),
+        (("optimal", "examples/unseen/diluted_test.cb"), "with --within K"),
         (("analyze", "mastermind", "-D", "peg=3"), "did you mean `pegs`?"),
         (("analyze", "mastermind", "-D", "pegs=0"), "pegs = 0 is outside 1..12"),
         (("analyze", "mastermind", "-D", "pegs=many"), "-D pegs=many: a whole number"),
@@ -115,7 +127,7 @@ def test_wrong_requests(arguments: tuple[str, ...], message: str) -> None:
         (("analyze", "mastermind", "--threads", "0"), "'0' is less than 1"),
         (("analyze", "mastermind", "--memory", "lots"), "'lots' is not a size"),
         (("analyze", "mastermind", "--time-limit", "soon"), "'soon' is not a duration"),
-        (("analyze", "mastermind", "--seed", "-1"), "'-1' is not a whole number"),
+        (("analyze", "mastermind", "--seed", "-1"), "'-1' is less than 0"),
         (("analyze", "mastermind", "-D", "pegs"), "'pegs' is not of the form NAME=VALUE"),
         (("analyze", "mastermind", "--limit", "code=9"), "did you mean 'codes'?"),
         (("info", "mastermind", "--backend", "bdd"), "there is no backend 'bdd'"),

@@ -6,6 +6,7 @@ import pytest
 
 import cobra
 from cobra.cli.show.explain import Explained
+from cobra.errors import StoppedError
 from tests.cli.runner import run, run_json
 
 
@@ -140,3 +141,17 @@ def test_a_move_that_beats_the_reference_is_said_to() -> None:
         ["beats", "first", "5.7647"],
         ["beats", "first", "4.1532"],
     ]
+
+
+def test_advice_is_printed_where_no_time_is_left_to_explain_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise StoppedError("time", "listing the codes")
+
+    monkeypatch.setattr(cobra, "explain", stopped)
+    result = run("advise", "liar", "-s", "optimal", "--history", "1234 yes", "--explain")
+    assert result.exit_code == 3
+    assert "optimal   1256      5" in result.stdout
+    assert result.stderr == (
+        "warning: nothing is explained: stopped by the time limit while listing the codes; raise it with "
+        "--time-limit\n"
+    )

@@ -229,7 +229,8 @@ class Made:
         self.intervals = intervals
         self.row = self
         self.weight = 5040
-        self.game = SimpleNamespace(unseen=None)
+        self.game = SimpleNamespace(unseen=None, weight=None)
+        self.unit = None
         self.infeasible = self.proved = self.consistent = False
         self.stopped, self.max_depth, self.first, self.within = "time", None, None, None
         vars(self).update(more)
@@ -279,7 +280,16 @@ FIGURES = Figures(worst=7, total=26274, weight=5040, codes=5040, distribution={1
         ),
         (
             Made(cobra.Interval("lost", 2, None)),
+            "stopped by the time limit; proved: the least number of codes lost is at least 2",
+        ),
+        (
+            Made(cobra.Interval("lost", 2, None), game=SimpleNamespace(unseen=None, weight=object())),
             "stopped by the time limit; proved: the least weight of codes lost is at least 2",
+        ),
+        (
+            Made(proved=True, first="0011", within=3, max_depth=2, consistent=True),
+            "proved: nobody can do better in at most 2 experiments beginning with 0011 with only experiments "
+            "that can still be final when a play of more than 3 experiments is lost",
         ),
         (Made(), "stopped by the time limit; proved: nothing"),
     ],

@@ -109,6 +109,26 @@ def test_stopped_before_there_is_a_plan() -> None:
     assert result.stderr.startswith("error: stopped by the time limit while ")
 
 
+@pytest.mark.parametrize(
+    ("game", "least"),
+    [
+        (SMALL, "2 experiments"),  # 27 codes, 9 outcomes
+        (("liar-comparisons", "-D", "numbers=8"), "6 experiments"),  # 8 · (1 + 6) ≤ 2⁶
+        (("mastermind-lie", "-D", "pegs=1", "-D", "colours=2"), "1 experiment"),
+    ],
+)
+def test_stopped_before_there_is_a_plan_it_says_how_many_a_plan_has_at_least(
+    game: tuple[str, ...], least: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cobra.analysis.static.fewest.greedy", stop)
+    result = run("static", *game)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == f"error: stopped by Ctrl-C while looking for a plan; proved: at least {least}\n"
+
+
 @pytest.mark.parametrize("how", ["time", "interrupt"])
 def test_a_plan_that_is_not_proved(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As soon as there is a plan, and a bound, the time is over, or Ctrl-C is pressed."""

@@ -11,6 +11,7 @@ import pytest
 import cobra
 from cobra.analysis.row import row_not_started
 from cobra.language.load import library, load_text
+from tests.cli.runner import ROOT
 from tests.export.made import CORE, NASTY, mastermind
 from tests.strategy.made import one_step
 
@@ -31,12 +32,77 @@ def rows(html: str) -> list[list[str]]:
 def test_every_game_of_the_library(name: str) -> None:
     (title,), *shown = rows(cobra.load(name)._repr_html_())
     assert title.startswith(cobra.load(name).name)
-    assert [what for what, _ in groupby(row[0] for row in shown if row[0])] == [
-        "secret",
-        "experiment",
-        "over",
-    ]
+    told = [what for what, _ in groupby(row[0] for row in shown if row[0])]
+    assert told[:3] == ["secret", "experiment", "over"]
+    assert {"state", "lost", "cost", "lies", "noise", "chances", "moves"}.issuperset(told[3:])
     assert max(len(cell) for row in shown for cell in row) < 250
+
+
+TAXI = """game "Taxi"
+secret x : 1..5
+state at = 1 in 1..5
+state lives = 2 in 0..2
+lost when lives = 0 cost 2.5
+experiment drive(s : 1..5)
+  where s != at
+  observe if x = s then "taxi" else if x < s then "behind" else "ahead"
+  final x = s
+  then at = s, lives = if x = s then lives else lives - 1
+  cost abs(s - at)
+"""
+TESTED = """game "Tested"
+secret x : 1..4
+experiment test(p : 1..4)
+  observe x = p with 9/10, true with 1/10
+experiment name(p : 1..4)
+  observe if x = p then "yes" else "no"
+  final x = p
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            load_text(TAXI),
+            [
+                ["state", "at = 1, lives = 2 at the beginning"],
+                ["lost", "plays can be lost, which costs 2.5"],
+                ["cost", "experiments have prices"],
+            ],
+        ),
+        (
+            cobra.load("hangman-lives"),
+            [["state", "left = 3 at the beginning"], ["lost", "plays can be lost"]],
+        ),
+        (cobra.load("liar"), [["lies", "1 at most"]]),
+        (
+            cobra.load(ROOT / "examples" / "unseen" / "noisy_test.cb"),
+            [["lies", "1 at most"], ["noise", "an answer is wrong with the chance 1/10"]],
+        ),
+        (load_text(TESTED), [["chances", "what is observed is drawn"]]),
+        (cobra.load("fox"), [["moves", "hole"]]),
+    ],
+    ids=lambda shown: shown.name if isinstance(shown, cobra.Game) else "",
+)
+def test_what_changes_beside_what_is_known(game: cobra.Game, told: list[list[str]]) -> None:
+    shown = rows(game._repr_html_())
+    place = next(number for number, row in enumerate(shown) if row[0] == "over")
+    assert shown[place + 1 :] == told
+    assert "at: " not in str(shown) and "left: " not in str(shown)  # a state is no parameter
+
+
+def test_what_is_lost_and_paid_stands_in_tables() -> None:
+    analysis = cobra.analyze(load_text(TAXI), ["max-models", "optimal"])
+    (_, header, first, best) = rows(analysis._repr_html_())
+    places = [header.index(name) for name in ("lost", "most cost", "mean cost")]
+    assert [first[place] for place in places] == ["2", "6.5", "4.2000"]
+    assert [best[place] for place in places] == ["2", "4.5", "2.8000"]
+    result = cobra.optimal(load_text(TAXI))
+    found = dict(row for row in rows(result._repr_html_()) if len(row) == 2)
+    assert (found["proved"], found["most cost"], found["mean cost"]) == ("mean cost 2.8000", "4.5", "2.8000")
+    assert result.strategy is not None
+    assert ["mean cost", found["mean cost"]] in rows(result.strategy._repr_html_())
 
 
 def test_the_kinds_of_secrets_and_experiments() -> None:

@@ -413,7 +413,7 @@ ROWS = [
         "variable a state s = 3 in 0..2 experiment g() observe a",
         22,
         23,
-        "`s` cannot begin with 3",
+        "`s` cannot begin with 3: its values are 0..2",
     ),
     (
         "wrong number of indices or arguments",

@@ -210,6 +210,22 @@ def test_a_game_without_a_code(text: str, reason: str) -> None:
         ("secret s : 1..2 secret t : 1..2 goal s experiment g() observe s", ()),
         ('variables a, b goal a experiment g() outcome "same" : a <-> b outcome "not" : !(a <-> b)', None),
         ("param n = 3 def f(x) = x + n variable a experiment g() observe a, f(1)", ()),
+        (
+            "variable a experiment g() observe a cost 3 + 1/2\n"
+            "experiment h() observe a cost 4/2 + 2.0/3 + 5/4",
+            (
+                "`1/2` (line 1) is 0, as `/` rounds whole numbers down: 1.0/2 is the fraction",
+                "`5/4` (line 2) is 1, as `/` rounds whole numbers down: 5.0/4 is the fraction",
+            ),
+        ),
+        (
+            "variable a weight if a then 7/2 else 1 experiment g() observe a",
+            ("`7/2` (line 1) is 3, as `/` rounds whole numbers down: 7.0/2 is the fraction",),
+        ),
+        (
+            "secret x : 1..4 lies at most 1 noise 1/10 experiment g(p : 1..4) observe x < p",
+            (),
+        ),
     ],
 )
 def test_warnings(text: str, warnings: tuple[str, ...] | None) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.errors import GameError, StoppedError
-from cobra.language.decimals import show as exact
+from cobra.figures import exact
 from cobra.language.load import load_text
 from cobra.model.answers import show_outcome
 from cobra.model.game import Experiment, Game

@@ -103,10 +103,10 @@ def test_what_is_lost_is_counted_by_weight() -> None:
 @pytest.mark.parametrize(
     ("name", "objective", "within", "least_"),
     [
-        ("mastermind", "won", 4, "the least weight of codes lost is between 1 and "),
-        ("mastermind", "won", 3, "the least weight of codes lost is between 18 and "),
-        ("hangman-lives", "average", None, "the least weight of codes lost is at most "),
-        ("hangman-lives", "worst-average", None, "the least weight of codes lost is at most "),
+        ("mastermind", "won", 4, "the least number of codes lost is between 1 and "),
+        ("mastermind", "won", 3, "the least number of codes lost is between 18 and "),
+        ("hangman-lives", "average", None, "the least number of codes lost is at most "),
+        ("hangman-lives", "worst-average", None, "the least number of codes lost is at most "),
     ],
 )
 def test_a_search_that_takes_long_has_an_interval(

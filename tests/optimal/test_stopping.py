@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
 import cobra
 from cobra import _core
+from cobra.engine.table import CodeTable
 from tests import oracle
 from tests.optimal.solve import MEMORY, Solver, values
 from tests.oracle import OBJECTIVES
@@ -136,3 +138,30 @@ def test_little_memory_costs_time_only(
     result = Solver(cobra.load(name, parameters)).solve("average", memory=memory)
     assert result.proved
     assert values(result, "average") == (total,)
+
+
+@pytest.mark.parametrize(
+    ("game", "objective", "interval"),
+    [
+        ("mastermind", "average", ("total", 119, None)),  # 9 codes after 1, the other 55 after 2
+        ("mastermind", "worst", ("worst", 2, None)),
+        ("counterfeit-coin", "worst-average", ("worst", 3, None)),
+        ("mastermind", "won", ("lost", 0, None)),
+        ("liar", "worst", ("worst", 6, None)),
+    ],
+)
+def test_a_search_that_is_stopped_at_once_knows_what_counting_gives(
+    game: str, objective: str, interval: tuple[str, int, int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search_on = CodeTable.optimal
+
+    def stopped(self: CodeTable, *arguments: Any, **options: Any) -> Any:
+        self._run.interrupted = True
+        return search_on(self, *arguments, **options)
+
+    monkeypatch.setattr(CodeTable, "optimal", stopped)
+    size = {"pegs": 3, "colours": 4} if game == "mastermind" else {}
+    result = cobra.optimal(cobra.load(game, size), objective, within=3 if objective == "won" else None)
+    assert result.stopped == "interrupt"
+    (first, *_) = result.intervals
+    assert (first.measure, first.lower, first.upper) == interval

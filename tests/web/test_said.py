@@ -12,6 +12,7 @@ import pytest
 import cobra
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.language.score import read_score
+from cobra.options import FORMATS, SEARCHED
 from cobra.sat.wellformed import Proof
 from cobra.texts import figure, languages, say, speaking, table
 from cobra.web.games import library_document
@@ -86,6 +87,12 @@ def test_every_sentence_is_there_in_every_language(language: str) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_page_offers_to_choose_is_described_in_every_language(language: str) -> None:
+    offered = {*FORMATS.values(), *SEARCHED.values()}
+    assert sorted(offered - said(language).keys()) == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_that_is_there_is_said_with_the_same_values(language: str) -> None:
     written = {text for tree in trees().values() for text in strings(tree)}

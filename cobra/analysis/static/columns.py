@@ -181,6 +181,11 @@ def _counts(table: CodeTable) -> list[int]:
     return [count for count in counts if count is not None]
 
 
+def goals_of(table: CodeTable) -> int:
+    """Return how many goals are to be told apart; codes count once that no experiment tells apart."""
+    return len(set(_goals(table, _lines(table)).tolist()))
+
+
 def _lines(table: CodeTable) -> list[list[int]]:
     """Return the classes of codes that no experiment tells apart, most often of one code, in order."""
     classes = {codes[0]: codes for codes in table.inseparable()}

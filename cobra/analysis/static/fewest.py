@@ -14,7 +14,7 @@ from cobra.analysis.static.listed import Listed
 from cobra.analysis.static.search import Search, every, least_by_measures, trunk
 from cobra.analysis.static.spread import Abroad
 from cobra.analysis.static.symmetry import ColumnGroup, column_group
-from cobra.budget import Deadline, Progress
+from cobra.budget import Deadline, Progress, doing
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError, TimeLimitError
@@ -93,6 +93,7 @@ class Fewest:
         what = self._known() if self.best else "looking for a plan"
         if reason := self._run.stop_reason():
             raise StoppedError(reason, what)
+        doing(what)
         if self._progress is not None:
             self._progress(what, 0, 0)
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from random import Random
+from typing import Final
 
 from cobra.analysis.check import Check, prove
+from cobra.analysis.static.bounds import least_by_counting
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.cheapest import Cheapest
+from cobra.analysis.static.columns import goals_of
 from cobra.analysis.static.fewest import Fewest
 from cobra.analysis.static.listed import listed_of
-from cobra.analysis.static.meant import asked, demand_a_plan
+from cobra.analysis.static.meant import asked, demand_a_plan, lies_of
 from cobra.analysis.static.plan import Plan, PlanCost
 from cobra.analysis.static.spread import Abroad
-from cobra.budget import Progress, limited
+from cobra.budget import Progress, doing, limited
 from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -24,7 +28,10 @@ from cobra.limits import Limits
 from cobra.model.codeless import why_no_code
 from cobra.model.game import Game
 from cobra.model.memory import price_unit
+from cobra.model.unseen import asks_any_set
 from cobra.options import DEFAULT_SAT_SOLVER, MEMORY
+
+_LISTING: Final = "listing what every experiment tells apart"
 
 
 @dataclass(frozen=True)
@@ -89,27 +96,30 @@ def static_plan(
 
     def listed(done: int, total: int) -> None:
         if reason := run.stop_reason():
-            raise StoppedError(reason, "listing what every experiment tells apart")
+            raise StoppedError(reason, _LISTING)
+        doing(_LISTING)
         if progress is not None:
-            progress("listing what every experiment tells apart", done, total)
+            progress(_LISTING, done, total)
 
-    found = listed_of(table, game, memory, Random(seed), run, listed)
-    columns = found.columns
     cost = None
-    if columns.prices is not None:
-        cheapest = Cheapest(table, columns, found.unlisted is None, Random(seed), sat_solver, run, progress)
-        stopped = cheapest.run() or found.unlisted
-        chosen, lower = cheapest.best, cheapest.fewest
-        cost = _plan_cost(game, cheapest, sound)
-    else:
-        with ExitStack() as stack:
+    with ExitStack() as stack:
+        stack.enter_context(_or_at_least(table, game, sound))
+        found = listed_of(table, game, memory, Random(seed), run, listed)
+        columns = found.columns
+        if columns.prices is not None:
+            complete = found.unlisted is None
+            cheapest = Cheapest(table, columns, complete, Random(seed), sat_solver, run, progress)
+            stopped = cheapest.run() or found.unlisted
+            chosen, lower = cheapest.best, cheapest.fewest
+            cost = _plan_cost(game, cheapest, sound)
+        else:
             abroad = None
             if cluster is not None:
                 workers = stack.enter_context(joined(cluster))
                 abroad = stack.enter_context(Abroad(workers, run, table, game, columns, sat_solver, memory))
             fewest = Fewest(table, found, Random(seed), sat_solver, run, progress, abroad)
             stopped = fewest.run() or (None if fewest.closed else found.unlisted)
-        chosen, lower = fewest.best, fewest.lower
+            chosen, lower = fewest.best, fewest.lower
     if columns.times > 1:
         chosen = sorted(chosen)  # what is asked again stands together
     experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in chosen)
@@ -124,6 +134,31 @@ def static_plan(
         inseparable=None if pair is None else (table.show_code(pair[0]), table.show_code(pair[1])),
         stopped=stopped or proof.stopped,
     )
+
+
+@contextmanager
+def _or_at_least(table: CodeTable, game: Game, sound: bool) -> Iterator[None]:
+    """Let who is stopped inside, before there is a plan, know how many experiments one has at least."""
+    least = _counted(table, game) if sound else 0
+    try:
+        yield
+    except StoppedError as stop:
+        raise StoppedError(stop.reason, stop.what, _at_least(least)) from None
+    except KeyboardInterrupt:
+        raise StoppedError("interrupt", "looking for a plan", _at_least(least)) from None
+
+
+def _counted(table: CodeTable, game: Game) -> int:
+    """Return how many experiments a plan has at least, as far as that is found at once."""
+    if asks_any_set(game):  # there a plan is found at once, and sets may be too many to look at
+        return 0
+    if game.ending == "hit":  # every code has an answer that no other has, which is never a lie
+        return least_by_counting(table.codes, table.branching(), 0)
+    return least_by_counting(goals_of(table), table.branching(), lies_of(game))
+
+
+def _at_least(least: int) -> str:
+    return f"proved: at least {least} experiment{'' if least == 1 else 's'}" if least else ""
 
 
 def _plan_cost(game: Game, cheapest: Cheapest, sound: bool) -> PlanCost:

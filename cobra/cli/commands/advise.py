@@ -24,7 +24,6 @@ from cobra.cli.shared import (
 from cobra.options import LISTED_CODES
 
 if TYPE_CHECKING:
-    from cobra.cli.show.explain import Explained
     from cobra.engine.made import Made
 
 
@@ -86,7 +85,8 @@ def advise(
     import cobra
     from cobra.budget import Deadline
     from cobra.cli.show.advise import advice_json, advice_text, advice_warnings, read_texts
-    from cobra.cli.show.explain import Questions
+    from cobra.cli.show.explain import Explained, Questions
+    from cobra.errors import StoppedError
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -125,14 +125,20 @@ def advise(
                 limits=bounds,
                 progress=progress,
             )
-        explained = answer(result.history, asked.possible(result), deadline)
+        late: StoppedError | None = None
+        try:
+            explained = answer(result.history, asked.possible(result), deadline)
+        except StoppedError as stop:  # what there is to advise is worth as much without it
+            explained, late = Explained(), stop
         if json:
             print_out(advice_json(result, explained))
         else:
             print_out("\n".join([advice_text(result, whole or all), *explained.lines()]))
         for text in advice_warnings(result):
             warn(text, quiet)
-        stopped = result.stopped is not None
+        if late is not None:
+            warn(f"nothing is explained: {late}", quiet)
+        stopped = result.stopped is not None or late is not None
 
     if history or json or sys.stdin is None or not sys.stdin.isatty():
         tell(read_texts(history, bounds), deadline=whole_command)

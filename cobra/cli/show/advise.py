@@ -15,12 +15,13 @@ from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
 from cobra.cli.show.text import WIDTH, bold, dump, number, plural, shorten, table, title, wrap
 from cobra.engine.made import show_made
 from cobra.errors import REASONS, GameError, raise_it
-from cobra.figures import Decimals
-from cobra.language.decimals import show as exact
+from cobra.figures import Decimals, exact
 from cobra.language.source import read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from cobra.model.unseen import NOT_TO_BE_FOUND
+from cobra.options import OPTIMAL
 from cobra.play.advise import Advice
 from cobra.play.parts import Part
 from cobra.play.probabilities import Probabilities
@@ -189,8 +190,11 @@ def _cells(one: Suggestion, decimals: Decimals, loses: bool) -> tuple[str, ...]:
 def advice_warnings(advice: Advice) -> list[str]:
     """Return what a user should know beside the result."""
     warnings = [f"{one} is not in the lists of the game" for one in advice.unlisted]
-    if advice.left_out:
-        warnings.append(f"nothing found here by {', '.join(advice.left_out)}")
+    if advice.hopeless:
+        warnings.append(NOT_TO_BE_FOUND)
+    left_out = [name for name in advice.left_out if name != OPTIMAL or not advice.hopeless]
+    if left_out:
+        warnings.append(f"nothing found here by {', '.join(left_out)}")
     if advice.stopped:
         why = f"stopped by {REASONS[advice.stopped]}: what is not shown was not found out"
         warnings.append(why + raise_it(advice.stopped))

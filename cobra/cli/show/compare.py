@@ -21,6 +21,7 @@ from cobra.cli.show.rows import (
     average_text,
     cost_texts,
     ends_text,
+    lost_text,
     mean_text,
     memory_header,
     not_finished,
@@ -30,7 +31,7 @@ from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
-from cobra.interval import MEASURES, TOTAL, Interval
+from cobra.interval import MEASURES, TOTAL
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
 
 _LENGTHS: Final = 20
@@ -120,7 +121,7 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
                 shorten(row.first or "-"),
                 _exact_average(row, analysis),
                 _worst(row),
-                *([f"{row.lost:,}"] if "lost" in more else []),
+                *([lost_text(row)] if "lost" in more else []),
                 *(cost_texts(row, analysis.decimals) if "mean cost" in more else ()),
                 *([_above(row, analysis)] if searched else []),
                 f"{row.nodes:,}",
@@ -271,13 +272,15 @@ def _above(row: Row, analysis: Analysis) -> str:
     if row.name == OPTIMAL:
         if row.optimal or row.infeasible:
             return "proved"
-        return _interval(row.intervals[-1], row.weight, analysis.decimals) if row.intervals else "?"
+        return _interval(row, analysis.decimals) if row.intervals else "?"
     return above_optimal(row, analysis)
 
 
-def _interval(interval: Interval, weight: int, decimals: Decimals) -> str:
-    unit = "" if interval.measure == TOTAL else f" {interval.measure}"
-    return f"{ends_text(interval, weight, decimals)}{unit}"
+def _interval(row: Row, decimals: Decimals) -> str:
+    """Return what is proved of the last measure."""
+    interval = row.intervals[-1]
+    measure = "" if interval.measure == TOTAL else f" {interval.measure}"
+    return f"{ends_text(interval, row.weight, decimals, row.unit)}{measure}"
 
 
 def _bounds(analysis: Analysis) -> str:

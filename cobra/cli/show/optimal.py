@@ -31,6 +31,8 @@ _NAMES: Final = {
     "nodes": "number of experiments in the tree",
     LOST: "weight of codes lost",
 }
+_COSTS: Final = {TOTAL: "mean cost", "worst": "greatest cost"}
+"""What is made least where experiments have prices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,29 +133,34 @@ def _conditions(result: Result) -> list[str]:
     found = []
     if result.max_depth is not None:
         found.append(f"in at most {plural(result.max_depth, 'experiment')}")
-    if result.within is not None:
-        found.append(f"when a play of more than {plural(result.within, 'experiment')} is lost")
     if result.first is not None:
         found.append(f"beginning with {shorten(result.first)}")
     if result.consistent:
         found.append("with only experiments that can still be final")
+    if result.within is not None:  # last, as nothing can follow it without changing what it says
+        found.append(f"when a play of more than {plural(result.within, 'experiment')} is lost")
     return found
 
 
 def _between(interval: Interval, result: Result) -> str:
     weight, by_chance = result.row.weight, result.game.unseen is not None
-    low, high = interval.ends(weight, by_chance=by_chance)
-    exact = ""
-    if interval.is_part(by_chance):
+    unit = result.row.unit
+    low, high = interval.ends(weight, by_chance=by_chance, unit=unit)
+    whole = ""
+    if interval.is_part(by_chance) and unit is None:
         known = [(interval.lower, low), (interval.upper, high)][interval.closed :]
-        exact = f" ({' and '.join(f'{end}/{weight}' for end, text in known if text is not None)})"
-    chance = by_chance and interval.measure == LOST
-    least = f"the least {'chance of a lost play' if chance else _NAMES[interval.measure]} is"
+        whole = f" ({' and '.join(f'{end}/{weight}' for end, text in known if text is not None)})"
+    name = (_NAMES if unit is None else _NAMES | _COSTS)[interval.measure]
+    if interval.measure == LOST and by_chance:
+        name = "chance of a lost play"
+    elif interval.measure == LOST and result.game.weight is None:
+        name = "number of codes lost"
+    least = f"the least {name} is"
     if interval.closed:
-        return f"{least} {high}{exact}"
+        return f"{least} {high}{whole}"
     if low is None or high is None:
-        return f"{least} at {f'least {low}' if low is not None else f'most {high}'}{exact}"
-    return f"{least} between {low} and {high}{exact}"
+        return f"{least} at {f'least {low}' if low is not None else f'most {high}'}{whole}"
+    return f"{least} between {low} and {high}{whole}"
 
 
 def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
-from cobra.figures import Decimals
+from cobra.figures import Decimals, exact
 from cobra.interval import TOTAL, between
-from cobra.language.decimals import show as amount
 
 if TYPE_CHECKING:
     from cobra.analysis.repeat import Repeats
@@ -64,7 +63,7 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
         }
     worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
     lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
-    lost = (f"{row.lost:,}",) if "lost" in header else ()
+    lost = (lost_text(row),) if "lost" in header else ()
     costs = cost_texts(row, decimals) if "mean cost" in header else ()
     first = shorten(row.first or "-")
     return row.name, first, worst, mean, *lost, *costs, nodes, duration(row.seconds), lengths
@@ -73,20 +72,22 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
 def cost_texts(row: Row, decimals: Decimals) -> tuple[str, str]:
     """Return the greatest and the average cost of a play, what is proved where a search was stopped."""
     known = row.costs
-    greatest, mean = ("?", "?") if known is None else (amount(known[0]), decimals.figure(known[1]))
+    greatest, mean = ("?", "?") if known is None else (exact(known[0]), decimals.figure(known[1]))
     for one in row.intervals:
         if row.unit is not None and not one.closed and one.measure in ("total", "worst"):
-            scale = row.unit / (row.weight if one.measure == TOTAL else 1)
-            ends = [None if end is None else end * scale for end in (one.lower or None, one.upper)]
-            low, high = (None if end is None else decimals.figure(end) for end in ends)
-            text = between(low, high) if low is None or high is None else f"[{low}, {high}]"
+            text = ends_text(one, row.weight, decimals, row.unit)
             greatest, mean = (greatest, text) if one.measure == TOTAL else (text, mean)
     return greatest, mean
 
 
-def ends_text(interval: Interval, weight: int, decimals: Decimals) -> str:
-    """Return both ends of an interval as `[low, high]`, or the one that is known."""
-    low, high = interval.ends(weight, decimals)
+def lost_text(row: Row) -> str:
+    """Return how many codes are lost; a dash where there is no strategy that could lose any."""
+    return "-" if row.infeasible else f"{row.lost:,}"
+
+
+def ends_text(interval: Interval, weight: int, decimals: Decimals, unit: Fraction | None = None) -> str:
+    """Return both ends of an interval as `[low, high]`, or the one known; `unit` is that of prices."""
+    low, high = interval.ends(weight, decimals, unit=unit)
     return between(low, high) if low is None or high is None else f"[{low}, {high}]"
 
 

@@ -8,8 +8,7 @@ from typing import Any
 from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
 from cobra.errors import REASONS
-from cobra.figures import decimal
-from cobra.language.decimals import show as exact
+from cobra.figures import decimal, exact
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.model.unseen import draws

@@ -15,8 +15,7 @@ from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.rows import inseparable_warnings, not_finished
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, table, title
 from cobra.errors import REASONS
-from cobra.figures import decimal
-from cobra.language.decimals import show as exact
+from cobra.figures import decimal, exact
 from cobra.model.game import Game
 
 _EXPERIMENTS: Final = {

@@ -6,9 +6,10 @@ import { number, say } from "./texts.js";
 
 const NEAR = 1.1; // an experiment that needs this many times as many as the best one is none of the best
 
-/* What strategies are compared by: the codes lost, and then what is to be expected, the cost where there are prices. */
-function value({ lost, cost, expected }) {
-  return [lost ?? 0, cost ?? expected ?? Infinity];
+/* What strategies are compared by: the codes lost, and then what is to be expected, the cost where there are prices; the
+   worst case where nobody knows how likely answers are. */
+function value({ lost, cost, expected, worst: most }) {
+  return [lost ?? 0, cost ?? expected ?? most ?? Infinity];
 }
 
 function byValue([lost, needs], [others, theirs]) {
@@ -75,8 +76,8 @@ function suggestedBy(one) {
 
 /* What a strategy needs that does not go on best. */
 function worse({ expected, worst: most, lost, cost }) {
-  if (expected === null) return "";
-  const said = [say("needs", { mean: number(expected, 3), most }), cost === null ? "" : say("costs", { cost: number(cost, 3) }), lost ? say("codesLost", { n: lost }) : ""];
+  if (expected === null && most === null) return "";
+  const said = [expected === null ? say("needsMost", { most }) : say("needs", { mean: number(expected, 3), most }), cost === null ? "" : say("costs", { cost: number(cost, 3) }), lost ? say("codesLost", { n: lost }) : ""];
   return ` ${said.filter(Boolean).join(", ")}`;
 }
 

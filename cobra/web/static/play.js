@@ -18,6 +18,7 @@ import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
 
 const LISTED = 200; // so many codes left are shown
+const AHEAD = "look-ahead(ent-models)"; // beside the strategies that have a name
 const TYPING = 150; // ms to wait for more before a split is asked for
 
 export class Play {
@@ -25,7 +26,7 @@ export class Play {
   constructor(game, { strategies }, moved) {
     this.game = game;
     this.moved = moved;
-    this.strategies = strategies.filter(([name]) => name !== "random");
+    this.strategies = [...strategies.filter(([name]) => name !== "random"), [AHEAD, say("stepsAhead")]];
     this.role = "help";
     this.maker = "random";
     this.strategy = "exp-models";

@@ -26,7 +26,11 @@ from tests.fuzz.phases import Trial
 
 SHARED: Final = Path("/dev/shm")
 """Where files cost little, if there is such a place."""
-_STATE: Final = struct.Struct("<qd24s")
+_LONGEST: Final = 40
+"""Letters of the name of a phase."""
+_STATE: Final = struct.Struct(f"<qd{_LONGEST}s")
+_LOOK: Final = 0.01
+"""Seconds for which the processor time of a child is taken to be the same."""
 Trier: TypeAlias = Callable[[Case, Sequence[str], Path, Callable[[str], None]], dict[str, Any]]
 """Tries phases of a case, with a folder for files and somebody who hears the name of each phase."""
 
@@ -44,6 +48,8 @@ class Child:
 
     def __init__(self, cases: Iterable[Case], phases: Sequence[str], try_: Trier) -> None:
         self._try = try_
+        self._looked = self._began = 0.0
+        """When its processor time was looked at, and what it was."""
         self._state = mmap.mmap(-1, _STATE.size)
         self._folder = tempfile.TemporaryDirectory(dir=SHARED if SHARED.is_dir() else None)
         self.stacks: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  closed by `close`
@@ -69,7 +75,10 @@ class Child:
         return At(place, phase.rstrip(b"\0").decode(), began)
 
     def _note(self, place: int, phase: str) -> None:
-        self._state[: _STATE.size] = _STATE.pack(place, time.process_time(), phase.encode()[:24])
+        now = time.monotonic()
+        if now - self._looked > _LOOK:  # not each time: it takes as long as a text
+            self._looked, self._began = now, time.process_time()
+        self._state[: _STATE.size] = _STATE.pack(place, self._began, phase.encode()[:_LONGEST])
 
     def _work(self, cases: Iterable[Case], phases: Sequence[str], output: int) -> None:
         faulthandler.enable(self.stacks)

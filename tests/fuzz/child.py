@@ -11,7 +11,6 @@ import signal
 import struct
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -21,7 +20,7 @@ from typing import IO, Any, Final, NamedTuple, TypeAlias
 from cobra.language.expand import expand
 from cobra.language.load import load_text
 from tests.fuzz.case import Case
-from tests.fuzz.laws import BASE, MEMORY, LawError, described, forget_peak, memory_peak
+from tests.fuzz.laws import BASE, CLOCK, MEMORY, LawError, described, forget_peak, memory_peak
 from tests.fuzz.phases import Trial
 
 SHARED: Final = Path("/dev/shm")
@@ -29,8 +28,6 @@ SHARED: Final = Path("/dev/shm")
 _LONGEST: Final = 40
 """Letters of the name of a phase."""
 _STATE: Final = struct.Struct(f"<qd{_LONGEST}s")
-_LOOK: Final = 0.01
-"""Seconds for which the processor time of a child is taken to be the same."""
 Trier: TypeAlias = Callable[[Case, Sequence[str], Path, Callable[[str], None]], dict[str, Any]]
 """Tries phases of a case, with a folder for files and somebody who hears the name of each phase."""
 
@@ -48,8 +45,6 @@ class Child:
 
     def __init__(self, cases: Iterable[Case], phases: Sequence[str], try_: Trier) -> None:
         self._try = try_
-        self._looked = self._began = 0.0
-        """When its processor time was looked at, and what it was."""
         self._state = mmap.mmap(-1, _STATE.size)
         self._folder = tempfile.TemporaryDirectory(dir=SHARED if SHARED.is_dir() else None)
         self.stacks: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  closed by `close`
@@ -75,10 +70,7 @@ class Child:
         return At(place, phase.rstrip(b"\0").decode(), began)
 
     def _note(self, place: int, phase: str) -> None:
-        now = time.monotonic()
-        if now - self._looked > _LOOK:  # not each time: it takes as long as a text
-            self._looked, self._began = now, time.process_time()
-        self._state[: _STATE.size] = _STATE.pack(place, self._began, phase.encode()[:_LONGEST])
+        self._state[: _STATE.size] = _STATE.pack(place, CLOCK.used(), phase.encode()[:_LONGEST])
 
     def _work(self, cases: Iterable[Case], phases: Sequence[str], output: int) -> None:
         faulthandler.enable(self.stacks)

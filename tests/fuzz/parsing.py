@@ -31,7 +31,7 @@ from cobra.strategy.read import strategy_of_text
 from cobra.web.forms import FormError, read_json
 from tests.fuzz.case import Case
 from tests.fuzz.child import judged
-from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, quickly, told
+from tests.fuzz.laws import LIMITS, MEMORY, TIME_LIMIT, LawError, demand, equal, told, within
 from tests.fuzz.reading import checkpoint, openings, population, results
 from tests.fuzz.sources.texts import texts
 from tests.fuzz.writing import style
@@ -53,7 +53,7 @@ def game(content: bytes, path: Path) -> None:
     check_characters(text, NAME)
     source = Source(None, NAME, text)
     try:
-        tree = quickly(lambda: parse(source, LIMITS))
+        tree = within(lambda: parse(source, LIMITS))
     except LanguageError as error:
         places(error, source)
         if more(content):
@@ -81,13 +81,13 @@ def places(error: LanguageError, source: Source) -> None:
 
 def score(content: bytes, path: Path) -> None:
     text = content.decode("utf-8", "replace")
-    quickly(lambda: read_score(text))
+    within(lambda: read_score(text))
 
 
 def strategies(content: bytes, path: Path) -> None:
     """Strategies are found, but for programs and files, which would be run."""
-    named = quickly(lambda: split_strategies(content.decode("utf-8", "replace")))
-    quickly(lambda: find_strategies([one for one in named if runs_nothing(one)]))
+    named = within(lambda: split_strategies(content.decode("utf-8", "replace")))
+    within(lambda: find_strategies([one for one in named if runs_nothing(one)]))
 
 
 READERS_OF_OPTIONS: Final[tuple[Callable[[str], object], ...]] = (
@@ -118,7 +118,7 @@ def small() -> cobra.Game:
 
 def history(content: bytes, path: Path) -> None:
     """Answers that are read are read again from what is printed of them."""
-    made = quickly(lambda: read_history(small(), content.decode("utf-8", "replace")))
+    made = within(lambda: read_history(small(), content.decode("utf-8", "replace")))
     shown = "; ".join(show_made(small(), one) for one in made)
     equal("a history read again", read_history(small(), shown), made)
 
@@ -126,7 +126,7 @@ def history(content: bytes, path: Path) -> None:
 def certificate(content: bytes, path: Path) -> None:
     """What the checker in Rust believes is read in Python, and the naive checker believes it, too."""
     try:
-        quickly(lambda: _core.check_certificate(content, MEMORY, _core.Control(TIME_LIMIT)))
+        within(lambda: _core.check_certificate(content, MEMORY, _core.Control(TIME_LIMIT)))
     except (_core.CertificateError, _core.CoreLimit, _core.CoreStopped) as error:
         raise GameError(str(error) or type(error).__name__) from None
     if not more(content):
@@ -139,23 +139,23 @@ def certificate(content: bytes, path: Path) -> None:
 
 
 def certificate_with_a_state(content: bytes, path: Path) -> None:
-    for part in quickly(lambda: SituationsFile(path, content, LIMITS)).parts():
+    for part in within(lambda: SituationsFile(path, content, LIMITS)).parts():
         for _ in part.facts:
             pass
 
 
 def certificate_with_lies(content: bytes, path: Path) -> None:
-    for _ in quickly(lambda: BeliefsFile(path, content, LIMITS)).facts():
+    for _ in within(lambda: BeliefsFile(path, content, LIMITS)).facts():
         pass
 
 
 def strategy(content: bytes, path: Path) -> None:
-    quickly(lambda: strategy_of_text(_text(content), NAME, LIMITS))
+    within(lambda: strategy_of_text(_text(content), NAME, LIMITS))
 
 
 def plan(content: bytes, path: Path) -> None:
     path.write_bytes(content)
-    quickly(lambda: read_plan(path, LIMITS))
+    within(lambda: read_plan(path, LIMITS))
 
 
 def _text(content: bytes) -> str:
@@ -176,7 +176,7 @@ def table(content: bytes, path: Path) -> None:
     """A table has a cell in each place."""
     text = content.decode("utf-8", "replace")
     check_characters(text, NAME)
-    found = quickly(lambda: table_of(Path(NAME), text))
+    found = within(lambda: table_of(Path(NAME), text))
     demand(
         set(found.cells) == set(found.columns)
         and all(set(cells) == set(found.rows) for cells in found.cells.values()),
@@ -186,7 +186,7 @@ def table(content: bytes, path: Path) -> None:
 
 def request(content: bytes, path: Path) -> None:
     try:
-        demand(isinstance(quickly(lambda: read_json(content)), dict), "a request is an object")
+        demand(isinstance(within(lambda: read_json(content)), dict), "a request is an object")
     except FormError as error:
         raise GameError(str(error)) from None
 

@@ -24,11 +24,14 @@ def accepts(parser: Any, *terminals: str) -> bool:
     """Tell whether a parser would accept these terminals one after the other; it stays as it is."""
     state = parser.parser_state
     stack = list(state.state_stack)
-    return all(_shifts(state.parse_conf, stack, terminal) for terminal in terminals)
+    return all(shifts(state.parse_conf, stack, terminal) for terminal in terminals)
 
 
-def _shifts(tables: Any, stack: list[Any], terminal: str) -> bool:
-    """Tell whether a terminal is accepted at a stack of states, which is then that behind the terminal."""
+def shifts(tables: Any, stack: list[Any], terminal: str) -> bool:
+    """Tell whether a terminal is accepted at a stack of states, which is then that behind the terminal.
+
+    `tables` are what lark calls a `ParseConf`.
+    """
     while True:
         action, argument = tables.states[stack[-1]].get(terminal, (None, None))
         if action is None:

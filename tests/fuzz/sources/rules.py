@@ -7,7 +7,9 @@ from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
+from cobra.language.accepted import shifts
 from cobra.language.grammars import Language, core_language, game_language
+from cobra.language.tokens import END
 from tests.fuzz.case import Case
 
 NAMES = ("s", "x", "b", "v", "n", "g", "p", "q", "m", "i", "c", "colour", "f", "k", "pegs")
@@ -56,6 +58,11 @@ class Walk:
         self._spellings = {name: (spelling,) for name, spelling in language.lexicon.spellings.items()}
         if "IMPLIED" in {terminal.name for terminal in language.grammar.terminals}:
             self._spellings |= OPERATORS
+        self._tables = language.grammar.parse_interactive().parser_state.parse_conf
+        self._rows = {
+            state: [name for name in row if name.isupper()] for state, row in self._tables.states.items()
+        }
+        """The terminals that may follow in each state of the parser."""
         self._depth = self._depths()
         self._choices = {name: _Choices.of(rules) for name, rules in self._rules.items()}
         self._shallow = {name: _Choices.of(self._shallowest(rules)) for name, rules in self._rules.items()}
@@ -95,6 +102,20 @@ class Walk:
             symbols = random.choices(choices.symbols, cum_weights=choices.weights)[0]
             waiting += [(symbol, is_terminal, left - 1) for symbol, is_terminal in symbols]
         return " ".join(words)
+
+    def along_tables(self, random: Random, most: int) -> list[str]:
+        """Return words that the parser takes one after the other: every terminal in every state is as likely.
+
+        The last one may be a mistake, and what is begun has no end.
+        """
+        stack, words = [self._tables.start_state], []
+        for _ in range(most):
+            terminal = random.choice(self._rows[stack[-1]])
+            if terminal != END:
+                words += [self._word(random, terminal, NAMES), " "]
+            if terminal == END or not shifts(self._tables, stack, terminal):
+                break
+        return words
 
     def any_word(self, random: Random) -> str:
         """Return a word of the language."""

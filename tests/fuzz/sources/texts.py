@@ -171,7 +171,9 @@ def core_lines() -> list[Words]:
 
 
 def _grown(random: Random, walk: rules.Walk, rule: str) -> Words:
-    """Return a text made by the rules of a grammar."""
+    """Return a text made by the rules of a grammar, or by the tables of its parser."""
+    if random.random() < 0.8:
+        return tuple(walk.along_tables(random, random.choice((10, 20, 40))))
     return split(walk.text(random, rule, random.choice((5, 8, 12))))[: 2 * MOST_WORDS]
 
 
@@ -181,7 +183,7 @@ def _worded(texts: list[Words], grown: Callable[[Random], Words] | None = None) 
 
     def make(random: Random) -> Iterator[bytes]:
         while True:
-            own = grown is not None and random.random() < 0.2
+            own = grown is not None and random.random() < 0.4
             words = list(grown(random) if own and grown else random.choice(texts))
             if random.random() < 0.3:
                 words += ["\n", *random.choice(texts)]

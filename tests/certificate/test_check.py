@@ -162,6 +162,7 @@ def test_lists_in_any_order_and_several_finals() -> None:
         ("only -f0", "only --f0"),
         ("only -f0", "only e0"),
         ("weight -1", "weight 1.5"),
+        ("weight -1", "weight +1"),
         ("weight -1", "weight 1\nweight -1"),
         ("weight", "goal"),
         ("answer c1", "goal c1"),

@@ -20,13 +20,18 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
+from unittest import mock
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import cobra
 from cobra.certificate import Front, Item, read_certificate
 from cobra.certificate.file import certificate_bytes
+from cobra.engine.certificate import Counts, check_certificate
+from cobra.engine.run import Run
+from tests.certificate import made
 from tests.certificate.mutants import mutant, mutated_bytes
 from tests.certificate.tables import symmetries, table_fronts
 from tests.certificate.test_check import claims_of
@@ -128,6 +133,9 @@ def certificates(folder: Path) -> list[Path]:
             except ValueError:
                 continue  # it cannot be written: a fact that would come before the first one
 
+    for content in of_tests():
+        write(content)
+
     @settings(
         max_examples=TABLES,
         deadline=None,
@@ -147,9 +155,24 @@ def certificates(folder: Path) -> list[Path]:
     for number, (name, definitions, objective) in enumerate(GAMES):
         path = folder / "made"
         cobra.optimal(cobra.load(name, definitions), objective, certificate=path)
-        made = read_certificate(path)
-        write_all(made.front, list(made.items()), Random(number))
+        known = read_certificate(path)
+        write_all(known.front, list(known.items()), Random(number))
     return files
+
+
+def of_tests() -> list[bytes]:
+    """Return the certificates that tests have checked: each was written for a line of the checker."""
+    found: list[bytes] = []
+
+    def hear(content: bytes, memory: int, run: Run) -> Counts:
+        found.append(content)
+        return check_certificate(content, memory, run)
+
+    folder = ROOT / "tests" / "certificate"
+    files = [str(folder / f"test_{name}.py") for name in ("bound", "check")]
+    with mock.patch.object(made, "check_certificate", hear):
+        pytest.main([*files, "-q", "--numprocesses", "0", "-m", "not slow and not thorough"])
+    return list(dict.fromkeys(found))
 
 
 class Checker:

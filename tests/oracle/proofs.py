@@ -49,7 +49,7 @@ def check_text(text: str) -> None:
     claims = [
         (number(words[1]), number(words[2]))
         for words in map(words_of, above[:start].splitlines())
-        if words[0] == "claim"
+        if words and words[0] == "claim"
     ]
     if not claims or not all(any(k >= left and v >= value for k, v in whole) for left, value in claims):
         raise Refused("the claims")

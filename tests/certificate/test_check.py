@@ -207,6 +207,15 @@ def test_a_game_without_experiments() -> None:
         checked(found, [Fact((0, 1), None, 1)])
 
 
+def test_codes_may_have_more_formulas_than_experiments() -> None:
+    formulas = "".join(f"f{number} = 1 of c{number % 4} -c{(number + 1) % 4}\n" for number in range(8))
+    text = ALIKE.replace("experiments", f"{formulas}weight 1 f7\nexperiments")
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 7),), text), 4, 2)
+    assert table_of(start).weights == [1, 2, 2, 2]
+    found = [Fact((0, 1, 2, 3), None, 7)]
+    assert checked(start, found).facts_by_size == 1
+
+
 ALIKE = """codes
 choose 4 0 | 1 | 2 | 3
 experiments

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from cobra.certificate import Claim, Entry, Fact, Front, Head
-from cobra.certificate.parts import Ending, Measure
+from cobra.certificate.parts import Ending, Measure, Named
 from cobra.engine.certificate import Counts
 from cobra.errors import CertificateError
 from tests.certificate.made import checked, naively_checked
@@ -126,3 +126,29 @@ def test_an_experiment_that_there_is_not_is_named() -> None:
     with pytest.raises(CertificateError) as raised:
         one_by_one(Entry(7))
     assert str(raised.value) == "fact 0: there is no experiment 7 after those before it"
+
+
+def of_pairs(facts: list[Fact], *, consistent: bool = False, first: int | None = None) -> Counts:
+    """Let the checker check facts about the game with two codes that are hit at once."""
+    head = Head("hit", "sum", consistent, first, (Claim(None, 1),), text_of(PAIRS, [1] * 5, None, "hit"))
+    return checked(Front(head, 5, 3), [*facts, Fact((0, 1, 2, 3, 4), None, 1)])
+
+
+def test_what_is_left_after_the_last_experiment_is_impossible() -> None:
+    """By their number two codes could be hit within one experiment; none hits both of these."""
+    found = of_pairs([Fact((0, 2), 1, None)])
+    assert (found.facts_by_size, found.by_size, found.useless) == (1, 2, 1)
+
+
+def test_a_fact_about_fewer_codes_than_a_cell_has_says_nothing_where_experiments_are_consistent() -> None:
+    facts = [Fact((2,), None, 1), Fact((0, 2, 3), None, 1, (Entry(0, (Named(1, 0, ()),)),))]
+    assert of_pairs(facts).named == 1
+    with pytest.raises(CertificateError) as raised:
+        of_pairs(facts, consistent=True)
+    assert str(raised.value) == "fact 1: fact 0 is about other codes than those of the cell"
+
+
+def test_a_first_experiment_that_there_is_not() -> None:
+    assert of_pairs([], first=2).facts == 1
+    with pytest.raises(CertificateError, match=r"there is no such first experiment$"):
+        of_pairs([], first=3)

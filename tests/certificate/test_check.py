@@ -207,6 +207,13 @@ def test_a_game_without_experiments() -> None:
         checked(found, [Fact((0, 1), None, 1)])
 
 
+def test_the_largest_weight_of_a_term_is_read() -> None:
+    start = Front(
+        Head("hit", "sum", False, None, (Claim(None, 1),), GAME.replace("2*c2", "4294967295*c2", 1)), 4, 2
+    )
+    assert checked(start, [Fact((0, 1, 2, 3), None, 1)]).facts == 1
+
+
 def test_codes_may_have_more_formulas_than_experiments() -> None:
     formulas = "".join(f"f{number} = 1 of c{number % 4} -c{(number + 1) % 4}\n" for number in range(8))
     text = ALIKE.replace("experiments", f"{formulas}weight 1 f7\nexperiments")

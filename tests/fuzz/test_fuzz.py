@@ -307,3 +307,11 @@ def test_the_one_text_that_breaks_a_law_is_found_among_many(
     reduced, which = read(path)
     assert (which, reduced.text, reduced.files) == ("parse", "=", {"parser": "score"})
     assert f'"law": "{law}"' in path.read_text("utf-8")
+
+
+def test_what_is_put_into_json_is_not_changed_with_it() -> None:
+    before = repr(files.STRANGE)
+    document = b'{"a": [[], {"b": 1}], "c": {}}'
+    for number in range(400):
+        assert files.changed_json(Random(number), document) != b""
+    assert repr(files.STRANGE) == before

@@ -13,6 +13,7 @@ from lark.exceptions import UnexpectedToken
 
 from cobra.drawings.kinds import KINDS
 from cobra.editor.document import Document
+from cobra.language.accepted import acceptable
 from cobra.language.grammars import Language, game_language
 from cobra.language.source import Source
 from cobra.language.tokens import END, Token, make_token
@@ -89,7 +90,7 @@ def _accepted(language: Language, tokens: list[Token]) -> set[str]:
                 parser.feed_token(token)
         except UnexpectedToken:
             continue
-        return set(parser.accepts())
+        return acceptable(parser)
     return set()
 
 

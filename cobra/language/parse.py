@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import copy
 from typing import Any, cast
 
 from lark.exceptions import UnexpectedToken
@@ -18,6 +17,7 @@ from cobra.budget import poll
 from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, Span
 from cobra.language import ast
+from cobra.language.accepted import acceptable, accepts
 from cobra.language.build import group
 from cobra.language.grammars import CORE_STARTERS, Language, core_language, game_language
 from cobra.language.mistakes import CLOSING, OPENING, Failure, explain
@@ -128,7 +128,7 @@ class _Parse:
     def _recover(self, index: int) -> int:
         """Note the mistake at a token, make the parser ready to go on, and return the token to go on at."""
         token = self.tokens[index]
-        accepted = self.parser.accepts()
+        accepted = acceptable(self.parser)
         failure = Failure(self.source, self.language, self.tokens, self.start, index, accepted, self._accepts)
         diagnostic, meant = explain(failure)
         self._note(diagnostic)
@@ -160,15 +160,7 @@ class _Parse:
 
     def _accepts(self, *terminals: str) -> bool:
         """Tell whether the parser would accept these terminals one after the other."""
-        trial = self.parser.copy(deepcopy_values=False)
-        trial.parser_state.parse_conf = copy(trial.parser_state.parse_conf)
-        trial.parser_state.parse_conf.callbacks = {}
-        try:
-            for terminal in terminals:
-                trial.feed_token(make_token(terminal, "", self.tokens[self.start].span))
-        except UnexpectedToken:
-            return False
-        return True
+        return accepts(self.parser, *terminals)
 
     def _note(self, diagnostic: Diagnostic) -> None:
         """Keep a mistake, unless a wrong token earlier in the same statement may be its cause."""

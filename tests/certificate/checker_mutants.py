@@ -20,13 +20,18 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
+from unittest import mock
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import cobra
 from cobra.certificate import Front, Item, read_certificate
 from cobra.certificate.file import certificate_bytes
+from cobra.engine.certificate import Counts, check_certificate
+from cobra.engine.run import Run
+from tests.certificate import made
 from tests.certificate.mutants import mutant, mutated_bytes
 from tests.certificate.tables import symmetries, table_fronts
 from tests.certificate.test_check import claims_of
@@ -50,6 +55,8 @@ GAMES: Final = [
 WRONG: Final = 9
 """Certificates made wrong of each true one."""
 SECONDS: Final = 60.0
+TOLD: Final = '"{claims}proved by {} facts", counts.facts'
+"""What the checker prints; the copy prints all that it counts, as tests hold that, too."""
 
 CHANGES: Final = {
     r" < ": " <= ",
@@ -128,6 +135,9 @@ def certificates(folder: Path) -> list[Path]:
             except ValueError:
                 continue  # it cannot be written: a fact that would come before the first one
 
+    for content in of_tests():
+        write(content)
+
     @settings(
         max_examples=TABLES,
         deadline=None,
@@ -147,9 +157,24 @@ def certificates(folder: Path) -> list[Path]:
     for number, (name, definitions, objective) in enumerate(GAMES):
         path = folder / "made"
         cobra.optimal(cobra.load(name, definitions), objective, certificate=path)
-        made = read_certificate(path)
-        write_all(made.front, list(made.items()), Random(number))
+        known = read_certificate(path)
+        write_all(known.front, list(known.items()), Random(number))
     return files
+
+
+def of_tests() -> list[bytes]:
+    """Return the certificates that tests have checked: each was written for a line of the checker."""
+    found: list[bytes] = []
+
+    def hear(content: bytes, memory: int, run: Run) -> Counts:
+        found.append(content)
+        return check_certificate(content, memory, run)
+
+    folder = ROOT / "tests" / "certificate"
+    files = [str(folder / f"test_{name}.py") for name in ("bound", "check")]
+    with mock.patch.object(made, "check_certificate", hear):
+        pytest.main([*files, "-q", "--numprocesses", "0", "-m", "not slow and not thorough"])
+    return list(dict.fromkeys(found))
 
 
 class Checker:
@@ -160,6 +185,10 @@ class Checker:
         for name in ("Cargo.toml", "Cargo.lock"):
             shutil.copy(ROOT / name, folder)
         shutil.copytree(ROOT / "rust", folder / "rust")
+        main = folder / SOURCE / "main.rs"
+        text = main.read_text(encoding="utf-8")
+        assert text.count(TOLD) == 1
+        main.write_text(text.replace(TOLD, '"{claims}{counts:?}"'), encoding="utf-8")
 
     def said(self, files: list[Path]) -> Iterator[str]:
         """Yield what the copy says of certificates; nothing more where it is not built, or takes too long."""
@@ -197,6 +226,7 @@ class Checker:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Mutants of the checker of certificates.")
     parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="so many of them are left out")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chosen = mutants()
@@ -208,7 +238,7 @@ def main() -> None:
         right = list(checker.said(files))
         assert len(right) == len(files), "the checker itself cannot be built"
         fates = Counter[str]()
-        for mutant in chosen[: options.count]:
+        for mutant in chosen[options.first : options.first + options.count]:
             fate = checker.fate(mutant, files, right)
             fates[fate] += 1
             if fate == "survives":

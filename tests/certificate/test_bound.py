@@ -6,8 +6,9 @@ from typing import Final
 
 import pytest
 
-from cobra.certificate import Claim, Fact, Front, Head
-from cobra.certificate.parts import Ending, Measure
+from cobra.certificate import Claim, Entry, Fact, Front, Head
+from cobra.certificate.parts import Ending, Measure, Named
+from cobra.engine.certificate import Counts
 from cobra.errors import CertificateError
 from tests.certificate.made import checked, naively_checked
 from tests.certificate.tables import Row, text_of
@@ -100,3 +101,54 @@ def test_where_there_is_never_room_it_is_impossible() -> None:
     front, facts = Front(head, 5, 4), [Fact((0, 1, 2, 3, 4), None, None)]
     assert checked(front, facts).facts == 1
     naively_checked(front, facts)
+
+
+ONE_BY_ONE: Final = [row("abbb"), row("babb"), row("aaaa")]
+"""Two codes are told from all others, the last two from nothing else, and one experiment says nothing."""
+
+
+def one_by_one(*entries: Entry) -> Counts:
+    """Let the checker go through all experiments of a fact."""
+    head = Head(
+        "identify", "sum", False, None, (Claim(None, 7),), text_of(ONE_BY_ONE, [1] * 4, None, "identify")
+    )
+    return checked(Front(head, 4, 3), [Fact((0, 1, 2, 3), None, 7, entries)])
+
+
+def test_what_was_done_by_which_rule_is_counted() -> None:
+    found = one_by_one()
+    assert found == Counts(
+        4, 3, 0, 1, facts_by_size=0, useless=1, by_size=2, by_facts=0, named=0, by_symmetry=0
+    )
+
+
+def test_an_experiment_that_there_is_not_is_named() -> None:
+    with pytest.raises(CertificateError) as raised:
+        one_by_one(Entry(7))
+    assert str(raised.value) == "fact 0: there is no experiment 7 after those before it"
+
+
+def of_pairs(facts: list[Fact], *, consistent: bool = False, first: int | None = None) -> Counts:
+    """Let the checker check facts about the game with two codes that are hit at once."""
+    head = Head("hit", "sum", consistent, first, (Claim(None, 1),), text_of(PAIRS, [1] * 5, None, "hit"))
+    return checked(Front(head, 5, 3), [*facts, Fact((0, 1, 2, 3, 4), None, 1)])
+
+
+def test_what_is_left_after_the_last_experiment_is_impossible() -> None:
+    """By their number two codes could be hit within one experiment; none hits both of these."""
+    found = of_pairs([Fact((0, 2), 1, None)])
+    assert (found.facts_by_size, found.by_size, found.useless) == (1, 2, 1)
+
+
+def test_a_fact_about_fewer_codes_than_a_cell_has_says_nothing_where_experiments_are_consistent() -> None:
+    facts = [Fact((2,), None, 1), Fact((0, 2, 3), None, 1, (Entry(0, (Named(1, 0, ()),)),))]
+    assert of_pairs(facts).named == 1
+    with pytest.raises(CertificateError) as raised:
+        of_pairs(facts, consistent=True)
+    assert str(raised.value) == "fact 1: fact 0 is about other codes than those of the cell"
+
+
+def test_a_first_experiment_that_there_is_not() -> None:
+    assert of_pairs([], first=2).facts == 1
+    with pytest.raises(CertificateError, match=r"there is no such first experiment$"):
+        of_pairs([], first=3)

@@ -163,8 +163,11 @@ def test_lists_in_any_order_and_several_finals() -> None:
         ("only -f0", "only --f0"),
         ("only -f0", "only e0"),
         ("weight -1", "weight 1.5"),
+        ("weight -1", "weight +1"),
+        ("weight -1", "weight 1000000000000000000"),
         ("weight -1", "weight 1\nweight -1"),
         ("weight", "goal"),
+        ("weight -1 2*c0", "goal 2*c0"),
         ("answer c1", "goal c1"),
         ("answer c1 2*f0", "answer c1 2*f1"),
         ("final c2", "final c2 c1"),
@@ -203,6 +206,22 @@ def test_a_game_without_experiments() -> None:
     found = Front(Head("identify", "sum", False, None, (Claim(None, 1),), text), 2, 1)
     with pytest.raises(CertificateError, match=r"^the header: there are no codes, or no experiments$"):
         checked(found, [Fact((0, 1), None, 1)])
+
+
+def test_the_largest_weight_of_a_term_is_read() -> None:
+    start = Front(
+        Head("hit", "sum", False, None, (Claim(None, 1),), GAME.replace("2*c2", "4294967295*c2", 1)), 4, 2
+    )
+    assert checked(start, [Fact((0, 1, 2, 3), None, 1)]).facts == 1
+
+
+def test_codes_may_have_more_formulas_than_experiments() -> None:
+    formulas = "".join(f"f{number} = 1 of c{number % 4} -c{(number + 1) % 4}\n" for number in range(8))
+    text = ALIKE.replace("experiments", f"{formulas}weight 1 f7\nexperiments")
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 7),), text), 4, 2)
+    assert table_of(start).weights == [1, 2, 2, 2]
+    found = [Fact((0, 1, 2, 3), None, 7)]
+    assert checked(start, found).facts_by_size == 1
 
 
 ALIKE = """codes

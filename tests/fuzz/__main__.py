@@ -11,19 +11,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from tests.fuzz import findings
+from tests.fuzz import findings, parsing
 from tests.fuzz.case import Case
 from tests.fuzz.child import Trier, warm
 from tests.fuzz.child import tried as try_phases
 from tests.fuzz.phases import PHASES
 from tests.fuzz.reading import tried as try_file
 from tests.fuzz.reduce import Reducer
-from tests.fuzz.sources import files, make
+from tests.fuzz.sources import files, make, texts
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import HANG_SECONDS, probe, tried
 
-CHOICES = {"load": ("load",), "all": tuple(PHASES), "files": ("load",)}
-TRIERS: dict[str, Trier] = {"load": try_phases, "all": try_phases, "files": try_file}
+CHOICES = {"load": ("load",), "all": tuple(PHASES), "files": ("load",), "parse": ("load",)}
+TRIERS: dict[str, Trier] = {
+    "load": try_phases,
+    "all": try_phases,
+    "files": try_file,
+    "parse": parsing.tried,
+}
 OF_ONE_KIND = 2
 """So many findings of one kind are reduced and written; others are only counted."""
 
@@ -37,7 +42,8 @@ def main() -> int:
         "--phases",
         choices=CHOICES,
         default="all",
-        help="how far games go, or `files`: files and requests that are changed (default: all)",
+        help="how far games go, or `files`: files and requests that are changed, or `parse`: hundreds of "
+        "short texts a case, which are only read (default: all)",
     )
     parser.add_argument(
         "--output", type=Path, default=Path("fuzz"), help="folder of findings (default: fuzz)"
@@ -47,8 +53,9 @@ def main() -> int:
     if given.replay:
         return replay(given.replay)
     numbers = range(given.first, given.first + given.cases)
-    if given.phases == "files":
-        cases = (files.make(given.seed, number) for number in numbers)
+    if given.phases in ("files", "parse"):
+        make_one = files.make if given.phases == "files" else texts.make
+        cases = (make_one(given.seed, number) for number in numbers)
     else:
         cases = (make(given.seed, number, given.phases == "all") for number in numbers)
     return run(cases, given.phases, given.output)
@@ -67,10 +74,12 @@ def run(cases: Iterator[Case], phases: str, folder: Path) -> int:
         counts["compared with the definition"] += report["small"]
         counts.update(f"{phase} done" for phase in report["done"])
         counts.update(f"{phase} refused" for phase in report["refused"])
+        counts.update(report.get("counts", {}))
         through += len(report["done"]) == len(CHOICES[phases])
         finding = report["finding"]
         if finding is None:
             continue
+        case, finding = parsing.single(case, finding)
         kind = finding["phase"], finding["key"]
         kinds[kind] += 1
         if kinds[kind] > OF_ONE_KIND:
@@ -85,8 +94,10 @@ def run(cases: Iterator[Case], phases: str, folder: Path) -> int:
     seconds = usage.ru_utime + usage.ru_stime
     for name, number in counts.items():
         print(f"{number:>8,}  {name}")
-    print(f"{through:>8,}  through all phases asked for")
-    print(f"{seconds:8.1f}  s of processor time, {counts['cases'] / max(seconds, 0.01):.1f} cases a second")
+    if phases != "parse":
+        print(f"{through:>8,}  through all phases asked for")
+    tried_ = "texts" if phases == "parse" else "cases"
+    print(f"{seconds:8.1f}  s of processor time, {counts[tried_] / max(seconds, 0.01):.1f} {tried_} a second")
     for (phase, key), number in kinds.most_common():
         print(f"FOUND {number} times: {phase}: {key}")
     print(f"{len(kinds)} kinds of findings")

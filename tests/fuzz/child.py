@@ -11,7 +11,6 @@ import signal
 import struct
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -21,12 +20,14 @@ from typing import IO, Any, Final, NamedTuple, TypeAlias
 from cobra.language.expand import expand
 from cobra.language.load import load_text
 from tests.fuzz.case import Case
-from tests.fuzz.laws import BASE, MEMORY, LawError, described, forget_peak, memory_peak
+from tests.fuzz.laws import BASE, CLOCK, MEMORY, LawError, described, forget_peak, memory_peak
 from tests.fuzz.phases import Trial
 
 SHARED: Final = Path("/dev/shm")
 """Where files cost little, if there is such a place."""
-_STATE: Final = struct.Struct("<qd24s")
+_LONGEST: Final = 40
+"""Letters of the name of a phase."""
+_STATE: Final = struct.Struct(f"<qd{_LONGEST}s")
 Trier: TypeAlias = Callable[[Case, Sequence[str], Path, Callable[[str], None]], dict[str, Any]]
 """Tries phases of a case, with a folder for files and somebody who hears the name of each phase."""
 
@@ -69,7 +70,7 @@ class Child:
         return At(place, phase.rstrip(b"\0").decode(), began)
 
     def _note(self, place: int, phase: str) -> None:
-        self._state[: _STATE.size] = _STATE.pack(place, time.process_time(), phase.encode()[:24])
+        self._state[: _STATE.size] = _STATE.pack(place, CLOCK.used(), phase.encode()[:_LONGEST])
 
     def _work(self, cases: Iterable[Case], phases: Sequence[str], output: int) -> None:
         faulthandler.enable(self.stacks)

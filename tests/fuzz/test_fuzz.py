@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -16,13 +17,13 @@ import pytest
 
 import cobra
 from tests.fuzz import __main__ as command
-from tests.fuzz import phases, reading
+from tests.fuzz import parsing, phases, reading
 from tests.fuzz.case import Case
 from tests.fuzz.child import warm
 from tests.fuzz.findings import read
 from tests.fuzz.reading import tried as try_file
 from tests.fuzz.reduce import Reducer
-from tests.fuzz.sources import MAKERS, files, make
+from tests.fuzz.sources import MAKERS, files, make, texts
 from tests.fuzz.sources.library import small_case
 from tests.fuzz.supervise import tried
 from tests.oracle import situation_proofs
@@ -271,3 +272,46 @@ def test_what_is_found_in_a_file_is_written_and_replayed(
     assert command.replay(path) == 1
     monkeypatch.setitem(reading.READERS, "table", sound)
     assert command.replay(path) == 0
+
+
+@pytest.mark.parametrize("name", list(texts.BATCH))
+def test_short_texts_break_no_law(name: str) -> None:
+    """Some of every parser; most are refused, and some are read."""
+    texts.source(name)
+    most = min(texts.BATCH[name][1], 60)
+    case = Case("", {}, {"parser": name, "texts": str(most)}, name, 1, 1, bytes_=True)
+    ((_, report),) = tried(iter([case]), LOAD, try_=parsing.tried)
+    assert report["finding"] is None
+    counts = Counter(report["counts"])
+    assert counts["texts"] == most == counts[f"{name} read"] + counts[f"{name} refused"]
+    assert counts[f"{name} read"] > 0
+
+
+@pytest.mark.parametrize(
+    ("end", "law"),
+    [(lambda: [][0], "no mistake in cobra itself"), (lambda: os.kill(os.getpid(), signal.SIGSEGV), "dies")],
+)
+def test_the_one_text_that_breaks_a_law_is_found_among_many(
+    end: Any, law: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def wrong(content: bytes, path: Path) -> None:
+        if b"=" in content:
+            end()
+
+    monkeypatch.setitem(parsing.READERS, "score", wrong)
+    text = "min total then max parts"
+    monkeypatch.setattr(texts, "source", lambda name: lambda random: iter([text.encode(), b"a\n=\n", b"="]))
+    case = Case("", {}, {"parser": "score", "texts": "3"}, "score", 1, 1, bytes_=True)
+    assert command.run(iter([case]), "parse", tmp_path) == 1
+    (path,) = tmp_path.iterdir()
+    reduced, which = read(path)
+    assert (which, reduced.text, reduced.files) == ("parse", "=", {"parser": "score"})
+    assert f'"law": "{law}"' in path.read_text("utf-8")
+
+
+def test_what_is_put_into_json_is_not_changed_with_it() -> None:
+    before = repr(files.STRANGE)
+    document = b'{"a": [[], {"b": 1}], "c": {}}'
+    for number in range(400):
+        assert files.changed_json(Random(number), document) != b""
+    assert repr(files.STRANGE) == before

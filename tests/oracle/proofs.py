@@ -25,7 +25,7 @@ def check_text(text: str) -> None:
     """Check a certificate as `cobra proof show` prints it; raise `Refused` when it proves nothing."""
     above, below = re.split(r"^numbers ", text, maxsplit=1, flags=re.MULTILINE)
     start = above.index("codes")
-    said = {words[0]: words[1] for words in map(words_of, above[:start].splitlines())}
+    said = {words[0]: words[1] for words in map(words_of, above[:start].splitlines()) if words}
     first = None if said["first"] == "none" else int(said["first"])
     ending: Any = said["ending"]
     measure: Any = said["measure"]
@@ -49,7 +49,7 @@ def check_text(text: str) -> None:
     claims = [
         (number(words[1]), number(words[2]))
         for words in map(words_of, above[:start].splitlines())
-        if words[0] == "claim"
+        if words and words[0] == "claim"
     ]
     if not claims or not all(any(k >= left and v >= value for k, v in whole) for left, value in claims):
         raise Refused("the claims")

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -171,7 +172,7 @@ def _change(random: Random, document: Any) -> None:
     elif kind == 4:
         inner[key] = [value]
     else:
-        inner[key] = random.choice(STRANGE)
+        inner[key] = deepcopy(random.choice(STRANGE))  # it may be changed in turn
 
 
 def make(seed: int, number: int) -> Case:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import accumulate
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from cobra.language.accepted import shifts
 from cobra.language.grammars import Language, core_language, game_language
+from cobra.language.tokens import END
 from tests.fuzz.case import Case
 
 NAMES = ("s", "x", "b", "v", "n", "g", "p", "q", "m", "i", "c", "colour", "f", "k", "pegs")
@@ -30,6 +33,21 @@ LIKED = {"atom": 4, "name": 6, "integer": 5, "experiment": 5, "observe": 5, "var
 """Rules (by their names or the names of their alternatives) taken more often than others."""
 
 
+class _Choices(NamedTuple):
+    """Rules to choose from."""
+
+    symbols: list[list[tuple[str, bool]]]
+    """The names of the symbols of each, last ones first, and whether they are terminals."""
+    weights: list[int]
+    """How often each is taken, with those before it."""
+
+    @classmethod
+    def of(cls, rules: list[Any]) -> _Choices:
+        symbols = [[(s.name, s.is_term) for s in reversed(rule.expansion)] for rule in rules]
+        weights = [LIKED.get(rule.alias or rule.origin.name, 1) for rule in rules]
+        return cls(symbols, list(accumulate(weights)))
+
+
 class Walk:
     """Random texts of the symbols of one grammar."""
 
@@ -40,7 +58,14 @@ class Walk:
         self._spellings = {name: (spelling,) for name, spelling in language.lexicon.spellings.items()}
         if "IMPLIED" in {terminal.name for terminal in language.grammar.terminals}:
             self._spellings |= OPERATORS
+        self._tables = language.grammar.parse_interactive().parser_state.parse_conf
+        self._rows = {
+            state: [name for name in row if name.isupper()] for state, row in self._tables.states.items()
+        }
+        """The terminals that may follow in each state of the parser."""
         self._depth = self._depths()
+        self._choices = {name: _Choices.of(rules) for name, rules in self._rules.items()}
+        self._shallow = {name: _Choices.of(self._shallowest(rules)) for name, rules in self._rules.items()}
 
     def _depths(self) -> dict[str, int]:
         """Return for each rule how deep the shallowest tree is that it can make."""
@@ -59,6 +84,11 @@ class Walk:
     def _needs(rule: Any, depth: dict[str, int]) -> int:
         return 1 + max((depth.get(s.name, 1000) if not s.is_term else 0 for s in rule.expansion), default=0)
 
+    def _shallowest(self, rules: list[Any]) -> list[Any]:
+        """Return the rules that come to an end soonest."""
+        needs = [self._needs(rule, self._depth) for rule in rules]
+        return [rule for rule, need in zip(rules, needs, strict=True) if need == min(needs)]
+
     def text(self, random: Random, start: str, deepest: int, names: tuple[str, ...] = NAMES) -> str:
         """Return a text of a rule, not nested much deeper than `deepest`."""
         words: list[str] = []
@@ -68,14 +98,24 @@ class Walk:
             if terminal:
                 words.append(self._word(random, name, names))
                 continue
-            rules = self._rules[name]
-            if left <= 0 or len(words) > 400:
-                least = min(self._needs(rule, self._depth) for rule in rules)
-                rules = [rule for rule in rules if self._needs(rule, self._depth) == least]
-            weights = [LIKED.get(rule.alias or rule.origin.name, 1) for rule in rules]
-            rule = random.choices(rules, weights)[0]
-            waiting += [(s.name, s.is_term, left - 1) for s in reversed(rule.expansion)]
+            choices = (self._shallow if left <= 0 or len(words) > 400 else self._choices)[name]
+            symbols = random.choices(choices.symbols, cum_weights=choices.weights)[0]
+            waiting += [(symbol, is_terminal, left - 1) for symbol, is_terminal in symbols]
         return " ".join(words)
+
+    def along_tables(self, random: Random, most: int) -> list[str]:
+        """Return words that the parser takes one after the other: every terminal in every state is as likely.
+
+        The last one may be a mistake, and what is begun has no end.
+        """
+        stack, words = [self._tables.start_state], []
+        for _ in range(most):
+            terminal = random.choice(self._rows[stack[-1]])
+            if terminal != END:
+                words += [self._word(random, terminal, NAMES), " "]
+            if terminal == END or not shifts(self._tables, stack, terminal):
+                break
+        return words
 
     def any_word(self, random: Random) -> str:
         """Return a word of the language."""

@@ -19,8 +19,7 @@ from cobra.analysis.library import LibraryGame
 from cobra.analysis.row import Row
 from cobra.cli.show.info import info_lines
 from cobra.cli.show.rows import row_cells, row_header
-from cobra.figures import Decimals
-from cobra.language.decimals import show
+from cobra.figures import Decimals, exact
 from cobra.model.game import Game
 from cobra.options import OPTIMAL
 
@@ -134,7 +133,7 @@ def _optimum(objective: str, row: Row) -> str:
     if row.costs is not None and row.unit is not None:
         dearest, mean = row.costs
         least = f"{none} costs less on average than {decimals.figure(mean)}"
-        return f"{lost}{least}; the dearest play of this one costs {show(dearest)}"
+        return f"{lost}{least}; the dearest play of this one costs {exact(dearest)}"
     assert row.average is not None
     least = f"{none} takes fewer experiments on average than {decimals.figure(row.average)}"
     return f"{lost}{least}; the longest play of this one takes {row.worst}"

@@ -216,6 +216,7 @@ def proved(game: Game, path: Path, objective: str | None = None, **options: Any)
     return f"{lost} {experiments}", verification.counted.facts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "objective", "options", "claim", "facts"),
     [

@@ -124,6 +124,7 @@ def test_how_a_line_can_go_on(client: Client) -> None:
     assert client.at("completion", 9, 6) == []
 
 
+@pytest.mark.thorough
 def test_formatting(client: Client) -> None:
     client.write(GAME.replace(" : colour", ":colour").replace("\n", "\r\n"))
     options = {"tabSize": 2, "insertSpaces": True}

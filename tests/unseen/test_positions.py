@@ -311,6 +311,7 @@ def test_adversaries_answer_what_may_come(game: Game, seed: int) -> None:
     assert first == liar.answer(start, rules.experiments[0]) and first in rules.answered(0, rules.start)
 
 
+@pytest.mark.thorough
 def test_a_knowing_table_is_another_one() -> None:
     """The table of a position knows what is believed; that of the start stays as it was."""
     game = cobra.load("liar")

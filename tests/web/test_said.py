@@ -93,6 +93,7 @@ def test_what_the_page_offers_to_choose_is_described_in_every_language(language:
     assert sorted(offered - said(language).keys()) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_that_is_there_is_said_with_the_same_values(language: str) -> None:
     written = {text for tree in trees().values() for text in strings(tree)}

@@ -168,11 +168,6 @@ def optimal(
         )
     if within is not None and within < 1:
         raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
-    if objective == WON and within is None and game.unseen is not None and game.unseen.endless:
-        raise GameError(
-            "where any number of answers may be wrong a play need not end: say within how many experiments "
-            "it is to be won, with --within K, in Python with within=K"
-        )
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:
@@ -180,6 +175,11 @@ def optimal(
             game, "a search that begins with a strategy", "without one it begins with one of its own"
         )
         _demand_no_losing(objective, "a search that begins with a strategy")
+    if objective == WON and within is None and game.unseen is not None and game.unseen.endless:
+        raise GameError(
+            "where any number of answers may be wrong a play need not end: say within how many experiments "
+            "it is to be won, with --within K, in Python with within=K"
+        )
     run = Run(time_limit, progress)
     numbers = counted_numbers(game)
     if numbers is not None and first is None and not consistent and objective == UNSEEN_OBJECTIVE:

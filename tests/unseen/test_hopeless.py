@@ -64,3 +64,12 @@ def test_a_play_without_an_end_is_not_walked(strategy: str) -> None:
         walked(NOISY, strategy)
     with speaking("de"), pytest.raises(GameError, match=r"^Eine Strategie gegen alle Codes zu spielen ist"):
         walked(NOISY, strategy)
+
+
+def test_one_step_strategies_go_on_where_every_answer_may_be_wrong() -> None:
+    """The same codes are possible after any answer, but not with the same chances."""
+    moving = NOISY.replace("noise 1/10", "noise 1/10\nmove x = one of x, x % 4 + 1")
+    game = cobra.load_text(moving)
+    assert [one.experiment for one in cobra.advise(game).suggestions] == ["2"] * 4
+    found = simulate(game, "exp-models", number=50)
+    assert (found.games, found.lost, found.total) == (50, 0, 135)

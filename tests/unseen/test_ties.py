@@ -93,14 +93,18 @@ SCORES: dict[str, Callable[[list[int]], int]] = {"max-models": max, "parts": lam
 
 def as_good(rules: UnseenRules, hidden: Hidden, strategy: str, sizes: Callable[[int], Sizes]) -> set[int]:
     """Return the experiments that a strategy may take, by their numbers."""
-    belief, moves = fewest(hidden), rules.game.unseen is not None and bool(rules.game.unseen.moves)
+    belief, unseen = fewest(hidden), rules.game.unseen
+    assert unseen is not None
     rated = {}
     for number, answers in enumerate(rules.answers):
         cells = rules.answered(number, hidden).values()
         truths = {answers[code] for code in belief}
         can_be_final = any(final for _, final in truths)
         leads_back = any(fewest(cell) == belief and not final for cell, final in cells)
-        if leads_back if moves else len(truths) == 1 and not can_be_final:
+        nothing_new = (
+            leads_back and not unseen.endless if unseen.moves else len(truths) == 1 and not can_be_final
+        )
+        if nothing_new:
             continue
         all_sizes = [(size, is_least) for size, is_least in sizes(number) if size]
         whole = sum(size for size, _ in all_sizes)

@@ -135,7 +135,9 @@ impl<'w, 'a> OneStep<'w, 'a> {
                 }
                 let cells =
                     if world.moves() || self.rules.sees_codes() { world.after(question, belief) } else { Vec::new() };
-                if world.moves() && cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief)) {
+                // Where any number of answers may be wrong the chances change though the same codes are possible.
+                let leads_back = || cells.iter().any(|cell| !cell.is_final && path.has(&cell.belief));
+                if world.moves() && !world.is_endless() && leads_back() {
                     continue;
                 }
                 self.rate((number, can_be_final), here, &volumes, &cells)?;

@@ -15,6 +15,7 @@ from cobra import _core
 from cobra.analysis.static.files import read_plan
 from cobra.breakers.find import find_strategies, runs_nothing, split_strategies
 from cobra.certificate.beliefs.file import BeliefsFile
+from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import SituationsFile
 from cobra.certificate.text import certificate_lines
@@ -149,6 +150,11 @@ def certificate_with_lies(content: bytes, path: Path) -> None:
         pass
 
 
+def certificate_with_chances(content: bytes, path: Path) -> None:
+    for _ in within(lambda: ChancesFile(path, content, LIMITS)).facts():
+        pass
+
+
 def strategy(content: bytes, path: Path) -> None:
     within(lambda: strategy_of_text(_text(content), NAME, LIMITS))
 
@@ -201,6 +207,7 @@ READERS: Final[dict[str, Callable[[bytes, Path], None]]] = {
     "certificate": certificate,
     "certificate with a state": certificate_with_a_state,
     "certificate with lies": certificate_with_lies,
+    "certificate with chances": certificate_with_chances,
     "strategy": strategy,
     "plan": plan,
     "checkpoint": lambda content, path: _from_file(checkpoint, content, path),

@@ -85,6 +85,7 @@ BATCH: Final = {
     "certificate": (12, 2000),
     "certificate with a state": (2, 100),
     "certificate with lies": (2, 100),
+    "certificate with chances": (2, 100),
     "strategy": (4, 100),
     "plan": (3, 100),
     "checkpoint": (1, 50),

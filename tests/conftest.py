@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,17 @@ def turn(item: pytest.Item) -> int:
     return 0 if folder in FORKING else 1 if folder in WAITING else 2
 
 
+def is_one_of_three(item: pytest.Item) -> bool:
+    """Return whether this case is of the third that comes before each change, always the same one."""
+    return zlib.crc32(item.nodeid.encode()) % 3 == 0
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` looks at the markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        thorough = item.get_closest_marker("instances") and item.get_closest_marker("thorough")
+        if thorough and not is_one_of_three(item):
+            item.add_marker(pytest.mark.slow)
     # Those that wait come early, in one of several processes: others compute meanwhile; the last are short.
     items.sort(key=turn)
     if sys.platform == "win32":

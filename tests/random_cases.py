@@ -1,4 +1,4 @@
-"""How many random games a test goes through that take long: a quarter in `.ci/run`, all in the slow tier."""
+"""How many random games a test goes through that take long: an eighth in `.ci/run`, all in the slow tier."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ALL = os.environ.get("COBRA_CASES") == "all"
 
 
 def random_cases(number: int) -> Callable[[Test], Test]:
-    """Return a decorator for a test by hypothesis: `number` cases, or a quarter of them, at least five."""
-    some = number if ALL else min(number, max(number // 4, 5))
+    """Return a decorator for a test by hypothesis: `number` cases, or an eighth of them, at least five."""
+    some = number if ALL else min(number, max(number // 8, 5))
 
     def decorate(test: Test) -> Test:
         many: Test = settings(max_examples=some, deadline=None, suppress_health_check=list(HealthCheck))(test)

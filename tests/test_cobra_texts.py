@@ -94,6 +94,7 @@ def test_all_families_have_figures() -> None:
     assert len(FIGURES) == 64
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("row", marked(FIGURES))
 def test_strategies(row: dict[str, str]) -> None:
@@ -108,6 +109,7 @@ def test_strategies(row: dict[str, str]) -> None:
     assert (codes, found) == (int(row["codes"]), expected)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("row", marked([row for row in FIGURES if row["optimal worst"]]))
 def test_optima(row: dict[str, str]) -> None:
@@ -120,6 +122,7 @@ def test_optima(row: dict[str, str]) -> None:
         assert (average.proved, average.row.total) == (True, expected)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("row", marked(FIGURES))
 def test_experiments_that_differ_at_the_start(row: dict[str, str]) -> None:

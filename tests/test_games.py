@@ -116,6 +116,7 @@ CASES: list[tuple[str, dict[str, int], Game]] = [(n, p, GAMES[n](**p)) for n, p 
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "game"), CASES)
 def test_agrees_with_brute_force(name: str, params: dict[str, int], game: Game, tmp_path: Path) -> None:

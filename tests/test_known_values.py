@@ -110,6 +110,7 @@ def cases(of: Callable[[str], bool]) -> list[Any]:
     ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "params", "entry"), cases("size".__eq__))
 def test_size(game: str, params: Any, entry: dict[str, Any]) -> None:

@@ -90,6 +90,7 @@ def test_the_core_agrees_with_the_oracle(game: Game, text: str, ties: str, consi
     assert core_figures(game, score, ties, consistent) == figures(game, score, ties, consistent)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_scores_of_the_library_agree_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:
@@ -224,6 +225,7 @@ def ahead(engine: Engine, score: Score, depth: int, beam: int, ties: str, thread
     return engine.greedy(what, ties, False, 0, threads, MEMORY, None, Control(120.0))
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_looking_ahead_agrees_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:

@@ -26,6 +26,7 @@ def best(engine: Engine, score: Score, memory: int = MEMORY, seconds: float | No
     return engine.greedy(score.strategy(), "best", False, 0, 1, memory, None, Control(seconds))
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.random
 @pytest.mark.parametrize(("name", "params"), GAMES)

@@ -176,6 +176,7 @@ def test_a_sample_is_called_one_with_its_spread() -> None:
     assert run_json("advise", "mastermind")["drawn"] is None
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", sorted(library()))
 def test_every_game_of_the_library(game: str) -> None:

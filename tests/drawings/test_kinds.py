@@ -399,6 +399,7 @@ def test_it_changes_nothing_else(kind: str) -> None:
     assert cobra.expand(with_it) == cobra.expand(without)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(library()))
 def test_a_drawing_fits_where_a_parameter_is_least(name: str) -> None:

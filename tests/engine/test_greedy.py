@@ -16,6 +16,7 @@ GAMES = [pytest.param(name, tuple(params.items()), id=f"{name}-{params}") for na
 COUNTING = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed")
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), GAMES)
 def test_strategies_agree_with_the_oracle(name: str, params: tuple[tuple[str, int], ...]) -> None:

@@ -37,6 +37,7 @@ def game(seed: int) -> CompiledGame:
 STRATEGIES = ("max-models", "exp-models", "ent-models", "parts", "min-fixed", "exp-fixed", "first")
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("consistent", [False, True])

@@ -166,6 +166,7 @@ experiment g(k : 1..3, j : 1..2)
 """Games whose digits look at different aspects of a code, each of few values."""
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", APART)
 def test_digits_that_look_at_different_aspects(name: str) -> None:

@@ -144,6 +144,7 @@ def check(made: PlayedStrategy, position: Place, read: Read, reader: Reader) -> 
         check(made, after, cell, reader)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("strategy", ["max-models", "first", "random", "min-fixed"])
 @pytest.mark.parametrize("name", sorted(SMALL.keys() & SEEN))

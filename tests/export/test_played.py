@@ -17,6 +17,7 @@ from tests.library import SEEN
 from tests.strategy.made import SMALL, one_step
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SEEN)
 def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
@@ -36,6 +37,7 @@ def test_every_code_of_the_library_is_where_its_answers_lead(name: str) -> None:
                 assert answer == after.outcome
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SEEN)
 def test_the_lengths_are_those_of_the_strategy(name: str) -> None:

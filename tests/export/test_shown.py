@@ -27,6 +27,7 @@ def rows(html: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:

@@ -135,6 +135,7 @@ def test_a_chain_is_cut_off() -> None:
     assert tips(root)[-1] == "1 outcome: 277 codes left, at most 300 experiments"
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:

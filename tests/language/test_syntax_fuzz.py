@@ -118,6 +118,7 @@ SIZE, SLACK = (1 << 15, 0.5) if ALL else (1 << 14, 0.25)
 """Characters of a text, and seconds that something else may take."""
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.random
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), SMALL)
 def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
@@ -53,6 +54,7 @@ def test_one_step_strategies(name: str, params: dict[str, int]) -> None:
         assert found == played(PlainRules(plain), row.name), row.name
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params"),
@@ -77,6 +79,7 @@ def test_the_best_strategies(name: str, params: dict[str, int]) -> None:
         assert (figures.lost, figures.measure(counted)) == least(rules, counted, 7)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("words", "lives"), [(5, 3), (7, 1), (7, 2), (9, 2)])
 def test_the_best_hangman(words: int, lives: int, tmp_path: Path) -> None:
@@ -175,6 +178,7 @@ def test_a_ship_is_to_be_sunk() -> None:
     assert cobra.advise(game, "1 | 1 = hit; 1 | 2 = hit; 1 | 3 = all sunk").over
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "lengths"),
@@ -241,6 +245,7 @@ def test_strips_dipped_one_by_one_are_eggs(strips: int) -> None:
         assert worst == (boardman(strips, bottles - 1) if bottles > 1 else 0)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("bottles", range(2, 9))
 def test_strips_dipped_all_at_once(bottles: int) -> None:

@@ -187,6 +187,7 @@ def test_codes_won_are_the_same_with_and_without(game: Game, within: int) -> Non
     assert result.intervals == plain.intervals
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "params", "order"),

@@ -34,6 +34,7 @@ def assert_read_back(game: cobra.Game, most: int) -> None:
         assert notation.parse_code(notation.code(code)) == code
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_every_code_of_the_library_is_read_back(name: str) -> None:

@@ -81,6 +81,7 @@ def cells(
     return {show_outcome(answer, values): {name_of[code] for code in cell} for values, cell in parts.items()}
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(SMALL))
 def test_expansions_of_the_library(name: str) -> None:

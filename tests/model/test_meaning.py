@@ -168,6 +168,7 @@ def test_black_peg_strategies_identify(strategy: str, total: int, worst: int) ->
     assert (plan.total, plan.worst) == (total, worst)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "average", "worst"),

@@ -49,6 +49,7 @@ def solver(game: str, params: tuple[tuple[str, int | str], ...]) -> Solver:
     return Solver(load_claimed(game, dict(params)))
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "params", "objective", "limits", "value"), cases())
 def test_published(

@@ -46,6 +46,7 @@ LIBRARY: list[tuple[str, dict[str, int]]] = [
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), LIBRARY, ids=str)
 def test_games_of_the_library(name: str, params: dict[str, int]) -> None:
@@ -71,6 +72,7 @@ LARGER: list[tuple[str, dict[str, int]]] = [
 """Too large for the oracle."""
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params"), LARGER, ids=str)
 def test_switches_change_no_value(name: str, params: dict[str, int]) -> None:

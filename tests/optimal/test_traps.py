@@ -74,6 +74,7 @@ def test_an_outcome_of_a_core_game_that_is_not_final_costs_one_more(switches: di
     check_all(read("\n".join(lines)), **switches)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 @pytest.mark.parametrize("outcomes", [16, 17, 63, 64, 65, 100])
@@ -190,6 +191,7 @@ def test_no_strategy_is_short_enough(objective: str, switches: dict[str, Any]) -
     assert solver.optimum(objective, 2**32 - 1, **switches) == solver.optimum(objective, **switches)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -51,6 +51,7 @@ def test_a_simulated_game_is_compiled_once(
     assert (len(play.history), len(games)) == (moves, compiled)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "name",

@@ -114,6 +114,7 @@ def test_named_outcomes(names: list[str], last_occurs: bool) -> None:
     assert proved(game) == verdicts(game)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_outcomes_of_the_library_need_no_proof(name: str) -> None:

@@ -107,6 +107,7 @@ SMALL = {
 }
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SMALL)
 def test_library(name: str) -> None:

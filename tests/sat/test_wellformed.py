@@ -111,6 +111,7 @@ def test_every_solver_finds_the_same(solver: str) -> None:
     assert [proof.holds for proof in prove_well_formed(game, solver)] == [True, True, False, False]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(set(library()) - {"black-box"}))
 def test_library(name: str) -> None:

@@ -53,6 +53,7 @@ def check_same(one: Strategy, other: Strategy) -> None:
         assert getattr(one, part) == getattr(other, part)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_whole_library(name: str, tmp_path: Path) -> None:

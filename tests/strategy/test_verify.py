@@ -36,6 +36,7 @@ from tests.strategy.made import SMALL, mastermind, one_step
 quick = random_cases(60)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", library())
 def test_the_whole_library(name: str) -> None:

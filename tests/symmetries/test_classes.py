@@ -94,6 +94,7 @@ def check_graph(played: Played, history: History) -> None:
     assert {str(of) for of in sizes} == {str(sizes[e]) for e in found}
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "order"), SMALL)
 def test_classes_of_the_library(name: str, params: dict[str, int], order: int) -> None:

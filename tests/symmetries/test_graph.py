@@ -189,6 +189,7 @@ SYMMETRIC = {
 }
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_symmetric_games(name: str, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ ORDERS = [
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "arguments", "order"), ORDERS)
 def test_orders(name: str, arguments: dict[str, int], order: int) -> None:
@@ -197,6 +198,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "arguments"), SMALL)
 @pytest.mark.parametrize("distinguish_sides", [False, True])

@@ -47,6 +47,7 @@ MISSED = {"bags-of-gold 3 3": 2, "light-coins 4 2": 2, "odd-coins 4 2": 2} | {
 parameters said to ascend."""
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "order"), SMALL)
 def test_the_graph_of_a_game_of_the_library(name: str, params: dict[str, int], order: int) -> None:

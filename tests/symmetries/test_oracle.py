@@ -21,6 +21,7 @@ def group(of: Meaning, name: str, params: dict[str, int]) -> list[equivalence.El
     return equivalence.closure(of.identity(), of.symmetries(GROUPS[name](of.game, **params)))
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "params", "order"), SMALL)
 def test_the_symmetries_by_hand_are_all_there_are(name: str, params: dict[str, int], order: int) -> None:

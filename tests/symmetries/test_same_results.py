@@ -85,6 +85,7 @@ def compare(engine: Engine, strategy: str, ties: str, consistent: bool = False) 
         assert found == expected, (strategy, ties, consistent, equivalences)
 
 
+@pytest.mark.instances
 @pytest.mark.random
 @pytest.mark.parametrize(("name", "definitions"), SMALL)
 def test_the_library(name: str, definitions: dict[str, str], tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ def test_bulls_and_cows() -> None:
     } == expected
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("second", THIRD)
 def test_third_guesses_of_bulls_and_cows(second: str) -> None:
@@ -170,6 +171,7 @@ def takes(bags: int, most: int) -> Iterator[tuple[int, ...]]:
             yield head, *tail
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("made", [(), ((0, 0, 0, 0),), ((0, 5, 5, 6),)])
 def test_decimalisation(made: tuple[tuple[int, ...], ...]) -> None:

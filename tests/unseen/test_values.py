@@ -193,6 +193,7 @@ def test_mastermind_by_brute_force(pegs: int, colours: int) -> None:
     assert worst("mastermind_lie", pegs=pegs, colours=colours) == guesses(pegs, colours)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("pegs", "colours", "expected"), [(1, 4, 4), (2, 2, 4), (2, 3, 5), (2, 4, 6)])
 def test_mastermind_with_one_lie(pegs: int, colours: int, expected: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -34,9 +34,11 @@ RUN = """async (rules) => {
 }"""
 FINGER, POINTER = 44, 24
 """Pixels that what is tapped or clicked must have at least."""
-SIZES: list[tuple[Any, int]] = [(DESKTOP, POINTER), (PHONE, FINGER)]
-OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that look at colours: nothing else depends on whether the page is light or dark."""
+Seen = tuple[Any, int, Literal["light", "dark"]]
+"""The size of a screen, how large what is used must be on it, and whether the page is light or dark."""
+SEEN: list[Seen] = [(DESKTOP, POINTER, "light"), (PHONE, FINGER, "dark")]
+"""Each size and each kind of colours once: only colours depend on whether the page is light or dark."""
+CROSSED: list[Seen] = [(DESKTOP, POINTER, "dark"), (PHONE, FINGER, "light")]
 
 
 def wrong(page: Page, least: int = POINTER) -> list[str]:
@@ -46,15 +48,14 @@ def wrong(page: Page, least: int = POINTER) -> list[str]:
     return [*page.evaluate(RUN, RULES), *page.evaluate(READABLE, least)]
 
 
-def look(page: Page, view: str, sizes: Sequence[tuple[Any, int]] = SIZES) -> None:
-    """Nothing must be wrong in light and dark, on a desktop and on a phone."""
-    for size, least in sizes:
+def look(page: Page, view: str, seen: Sequence[Seen] = SEEN) -> None:
+    """Nothing must be wrong, nor stick out, as it is seen on a desktop and on a phone, light and dark."""
+    for size, least, colours in seen:
         if page.viewport_size != size:
             page.set_viewport_size(size)
-        page.emulate_media(color_scheme="light")
-        assert wrong(page, least) == [], (view, size)
-        page.emulate_media(color_scheme="dark")
-        assert page.evaluate(RUN, {"type": "rule", "values": OF_COLOURS}) == [], (view, size, "dark")
+        page.emulate_media(color_scheme=colours)
+        assert wrong(page, least) == [], (view, size, colours)
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"], (view, size)
 
 
 def test_only_colours_depend_on_whether_the_page_is_light_or_dark() -> None:
@@ -69,20 +70,25 @@ def test_only_colours_depend_on_whether_the_page_is_light_or_dark() -> None:
                 assert re.fullmatch("#[0-9a-f]{3,6}|none|[0-9]+%", value), (name, written)
 
 
+@pytest.mark.parametrize(
+    "seen", [pytest.param(SEEN, id="seen"), pytest.param(CROSSED, id="crossed", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("path", PATHS)
-def test_the_page_can_be_read_and_used_by_all(chromium: Browser, server: Server, path: str) -> None:
+def test_the_page_can_be_read_and_used_by_all(
+    chromium: Browser, server: Server, path: str, seen: list[Seen]
+) -> None:
     with opened(chromium, server, None, reduced_motion="reduce") as page:
         for shown in PATHS[path]:
             shown(page)
-            look(page, shown.__name__)
+            look(page, shown.__name__, seen)
             page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("size", "least"), SIZES, ids=["desktop", "phone"])
-def test_the_full_screen_can_be_read_by_all(chromium: Browser, server: Server, size: Any, least: int) -> None:
-    with opened(chromium, server, reduced_motion="reduce", viewport=size) as page:
+@pytest.mark.parametrize("seen", SEEN, ids=["desktop", "phone"])
+def test_the_full_screen_can_be_read_by_all(chromium: Browser, server: Server, seen: Seen) -> None:
+    with opened(chromium, server, reduced_motion="reduce", viewport=seen[0]) as page:
         filling_the_screen(page)
-        look(page, "full screen", [(size, least)])
+        look(page, "full screen", [seen])
 
 
 @pytest.mark.parametrize("drawn", ["pegs", "coins"])

@@ -133,6 +133,7 @@ FOCUSED = """() => {
 """What has the focus, by its name; nothing where that is the page as a whole."""
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize("pressed", PRESSES)
 def test_the_focus_goes_on_from_a_button_that_is_gone(
     chromium: Browser, server: Server, pressed: str

@@ -431,6 +431,7 @@ def test_only_known_jobs_are_started(server: Server, body: object, status: int, 
     assert (answer.status, words in answer.json["error"]) == (status, True)
 
 
+@pytest.mark.slow  # `test_so_many_jobs_may_wait_and_no_more` is of jobs
 def test_a_hundred_requests_at_once_are_answered_or_put_off(server: Server) -> None:
     body = {"game": {"name": "bulls-and-cows"}, "history": [["0123", "1B1C"]]}
 

@@ -212,6 +212,7 @@ def test_another_server_goes_on_with_the_work_of_the_first(chromium: Browser, tm
             assert all(one.startswith("http://127.0.0.1:") for one in seen.requests)
 
 
+@pytest.mark.slow  # `test_page.py` cancels one, `test_serve.py` looks at what is said then
 def test_cancelling_a_search_shows_what_was_known(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=5, colours=8)

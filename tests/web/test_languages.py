@@ -127,6 +127,7 @@ def look_at(page: Page) -> None:
         assert wrong(page) == []
 
 
+@pytest.mark.slow  # `test_said.py` has all sentences, `test_every_view_is_in_german` the views
 def test_what_the_server_says_is_in_german_too(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, None, locale="de", reduced_motion="reduce") as page:
         page.get_by_role("heading", name="Welches Spiel?").wait_for()

@@ -340,6 +340,7 @@ def spelling(page: Page) -> None:
     page.locator(".advice").wait_for()
 
 
+@pytest.mark.slow  # `test_access.py` looks at the widths of all views
 @pytest.mark.parametrize("shown", [choosing, advised, clashing, weighing, spelling, comparing, walking])
 def test_nothing_sticks_out_on_a_phone_or_a_desktop(
     chromium: Browser, server: Server, tmp_path: Path, shown: Callable[[Page], None]

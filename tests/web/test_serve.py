@@ -236,6 +236,7 @@ def test_so_many_secrets_are_kept(server: Server) -> None:
     assert statuses == [200, 404, 200]
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library_can_be_played(server: Server, name: str) -> None:
     smaller = {"black-box": {"size": 4, "atoms": 2}, "mastermind-lie": {"pegs": 3, "colours": 4}}

@@ -32,6 +32,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, used: list[int], most: int) -> list[s
     return done
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize(("used", "number"), [([5], 0), ([6, 5], 1), ([9, 6, 5], 3), ([9, 9, 6], 5)])
 def test_no_more_is_given_back_than_has_to_be(
     used: list[int], number: int, monkeypatch: pytest.MonkeyPatch

@@ -31,6 +31,7 @@ def others() -> list[Any]:
     ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("claim", others())
 def test_a_claim_comes_out_as_it_says(claim: Claim) -> None:

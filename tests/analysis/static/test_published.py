@@ -40,6 +40,7 @@ def cases() -> list[Any]:
     return [*published, *COINS, *(pytest.param(*one, marks=pytest.mark.slow) for one in SLOW)]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "parameters", "least"), cases())
 def test_published(name: str, parameters: dict[str, int | str], least: int) -> None:

@@ -1,5 +1,6 @@
 //! The kernels against counting, on every instruction set; what members say against trying everything.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bounds::Bounds;
@@ -133,10 +134,16 @@ fn kernels_count_as_counting_does() {
 /// Experiments of a game that are not all alike.
 const EXPERIMENTS: usize = 8;
 
+/// Costs that are known, by codes and by how many experiments are left.
+type Known = HashMap<(Vec<CodeId>, u32), u64>;
+
 /// The least cost of a set of codes, by trying everything.
-fn cost(outcomes: &OutcomeLines, state: &[CodeId], of: Cost, left: u32) -> u64 {
+fn cost(outcomes: &OutcomeLines, state: &[CodeId], of: Cost, left: u32, known: &mut Known) -> u64 {
     if left == 0 {
         return INFEASIBLE;
+    }
+    if let Some(&cost) = known.get(&(state.to_vec(), left)) {
+        return cost;
     }
     let mut least = INFEASIBLE;
     for experiment in 0..EXPERIMENTS {
@@ -150,11 +157,12 @@ fn cost(outcomes: &OutcomeLines, state: &[CodeId], of: Cost, left: u32) -> u64 {
             if total >= least {
                 total
             } else {
-                total + cost(outcomes, cell, of, left - 1)
+                total + cost(outcomes, cell, of, left - 1, known)
             }
         });
         least = least.min(total);
     }
+    known.insert((state.to_vec(), left), least);
     least
 }
 
@@ -180,6 +188,7 @@ fn members_say_what_is_true() {
         }
         let members = Hitting::new(&hits).expect("one hit for each code");
         for (number, of) in [Cost::Weight, Cost::Node, Cost::Depth].into_iter().enumerate() {
+            let known = &mut Known::new();
             for left in [2, 3, 9] {
                 let cell: Arc<[u64]> = match of {
                     Cost::Weight => [0, 1, 3, 5, 7, 9].into(),
@@ -192,7 +201,7 @@ fn members_say_what_is_true() {
                 let bounds = Bounds { cost: of, cell, exact: most.min(2), most, left: after, widths };
                 for state in [&[0, 1, 2][..], &[1, 3, 4], &[0, 1, 2, 3]] {
                     let state: Vec<CodeId> = state.iter().copied().map(CodeId::new).collect();
-                    let truth = cost(&outcomes, &state, of, left);
+                    let truth = cost(&outcomes, &state, of, left, known);
                     if let Some((lower, is_cost)) = members.glance(&outcomes, &state, &bounds) {
                         assert!(lower <= truth && (!is_cost || lower == truth), "{of:?} {left} {state:?}");
                         exact[number] += u32::from(is_cost);

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.certificate.lines import packed_lines
+from cobra.certificate.read import best_by
 from cobra.certificate.situations.file import MAGIC, SituationsFile, situations_lines
 from cobra.certificate.situations.make import Maker, Unprovable
 from cobra.certificate.situations.parts import Claim, Fact, Front, Place
 from cobra.certificate.situations.tolls import LOST, NEVER, Left, Measure, Toll, toll
-from cobra.certificate.situations.verify import best_by
 from cobra.errors import CertificateError, LimitError
 from cobra.model.game import Game
 from cobra.model.show import Notation

@@ -216,7 +216,8 @@ OPTIONS: Final[dict[str, Option]] = {
             ("--first",),
             "EXPERIMENT",
             None,
-            "Only strategies that begin with this experiment, as printed, such as 0011 [default: any].",
+            "Only strategies that begin with this experiment, as printed or in another order, such as 0011 "
+            "[default: any].",
         ),
         Option(
             "beginning",

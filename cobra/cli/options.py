@@ -1,4 +1,4 @@
-"""The one table of the options of the commands: keyword in Python, flags, default, help, reader.
+"""The one long table of the options of the commands: keyword in Python, flags, default, help, reader.
 
 Nothing heavy is imported here, so `cobra --help` stays quick.
 """

@@ -235,7 +235,7 @@ def _best(held: Mapping[str, Played], rows: Mapping[str, Row], objective: str) -
     Where plays can be lost a search that is stopped may hold a worse one than they are: so it begins with it.
     """
     measures = (LOST, *MEASURES[objective])
-    finished = [name for name in held if held[name].stopped is None and rows[name].average is not None]
+    finished = [name for name in held if rows[name].average is not None and rows[name].inseparable is None]
     best = min(finished, key=lambda name: [rows[name].figure(one) for one in measures], default=None)
     return None if best is None else held[best]
 

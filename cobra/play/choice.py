@@ -80,7 +80,7 @@ class Choice:
         }
 
 
-class Figures:
+class Choices:
     """Finds the figures of experiments in one position, by one reference."""
 
     def __init__(self, position: Position, name: str, threads: int, proved: Suggestion | None) -> None:

@@ -22,7 +22,7 @@ from cobra.options import (
     available_threads,
 )
 from cobra.play.begin import Positions, new_positions
-from cobra.play.choice import Choice, Figures
+from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK
@@ -101,25 +101,25 @@ def explain(
     threads = threads or available_threads()
     proved = None if advice is None else _proved_by(advice)
     for name in (OPTIMAL, FALLBACK):
-        explainer = Figures(position, name, threads, proved)
+        choices = Choices(position, name, threads, proved)
         if proved is not None:
             first = read_experiment(position.notation, proved.experiment)
             break
-        best = explainer.value(None)
+        best = choices.value(None)
         if best is not None and best.first is not None:
             first = best.first
             break
     else:
-        taken = explainer.first()
+        taken = choices.first()
         if taken is None:
-            return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
+            return Explanation(game, position.codes, None, None, asked and choices.choice(asked), None)
         first = taken
-    chosen = explainer.choice(first)
+    chosen = choices.choice(first)
     rival = None
-    if chosen.can_be_code is False and not chosen.answers and (other := explainer.rival()) is not None:
-        rival = explainer.choice(other)
+    if chosen.can_be_code is False and not chosen.answers and (other := choices.rival()) is not None:
+        rival = choices.choice(other)
     return Explanation(
-        game, position.codes, name, chosen, None if asked is None else explainer.choice(asked), rival
+        game, position.codes, name, chosen, None if asked is None else choices.choice(asked), rival
     )
 
 

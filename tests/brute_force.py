@@ -390,7 +390,9 @@ GAMES: dict[str, Callable[..., Game]] = {
 
 
 if __name__ == "__main__":
-    name, *settings = sys.argv[1:]
+    name, *settings = sys.argv[1:] or [""]
+    if name not in GAMES:
+        sys.exit(f"GAMES of this file has no game {name!r}, only {', '.join(GAMES)}")
     quick = "no-optimum" in settings
     values = dict(setting.split("=") for setting in settings if "=" in setting)
     for line in report(Search(GAMES[name](**{key: int(value) for key, value in values.items()})), not quick):

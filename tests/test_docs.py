@@ -116,8 +116,10 @@ def test_every_link_leads_somewhere() -> None:
 def test_every_format_of_an_export_is_told() -> None:
     page, options = [(ROOT / "docs" / name).read_text("utf-8") for name in ("export.md", "cli.md")]
     for name in FORMATS:
-        assert re.search(rf"^\| `{name}` \| `\.", page, re.MULTILINE), name
-        assert re.search(rf"^\| `--to FORMAT`, .*`{name}`", options, re.MULTILINE), name
+        row = re.search(rf"^\| `{name}` \| `\.", page, re.MULTILINE)
+        assert row, f"docs/export.md has no row of {name} in its table of formats"
+        listed = re.search(rf"^\| `--to FORMAT`, .*`{name}`", options, re.MULTILINE)
+        assert listed, f"docs/cli.md does not say --to {name}"
 
 
 def test_the_limits_and_their_defaults_are_all_told() -> None:

@@ -18,11 +18,12 @@ from cobra.breakers.breaker import How
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.breakers.named import DEFAULT_STRATEGIES
 from cobra.budget import Progress, limited
+from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
-from cobra.interval import LOST
+from cobra.interval import LOST, MEASURES
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.unseen import default_objective, demand_end
@@ -143,6 +144,7 @@ def analyze(
     with run.share(1 / 4):
         known = examine(table, memory, run)
     rows: dict[str, Row] = {}
+    held: dict[str, Played] = {}
     with run.share(1 if OPTIMAL not in breakers else 1 / 2):
         for place, breaker in enumerate(played):
             name = breaker.name
@@ -161,13 +163,24 @@ def analyze(
                 rows[name] = row_not_started(name, known.codes, error.name)
                 continue
             rows[name] = replace(row_of(name, result, table), repeats=repeats, stopped=stopped)
+            if game.memory is not None:
+                held[name] = result
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)
                 folder.write(strategy_of(table, result, name, settings), files[name])
     written = None
     if OPTIMAL in breakers:
         rows[OPTIMAL], written = _optimal(
-            table, proof, objective, consistent, threads, memory, run, folder, certificate
+            table,
+            proof,
+            objective,
+            consistent,
+            threads,
+            memory,
+            run,
+            folder,
+            certificate,
+            beginning=_best(held, rows, objective),
         )
     rows = in_one_unit(rows)
     if OPTIMAL in breakers:
@@ -216,6 +229,17 @@ def _judged(
     }
 
 
+def _best(held: Mapping[str, Played], rows: Mapping[str, Row], objective: str) -> Played | None:
+    """Return the best of some strategies, the first of equal ones; None without a finished one.
+
+    Where plays can be lost a search that is stopped may hold a worse one than they are: so it begins with it.
+    """
+    measures = (LOST, *MEASURES[objective])
+    finished = [name for name in held if rows[name].average is not None and rows[name].inseparable is None]
+    best = min(finished, key=lambda name: [rows[name].figure(one) for one in measures], default=None)
+    return None if best is None else held[best]
+
+
 def _optimal(
     table: CodeTable,
     proof: Check,
@@ -226,6 +250,7 @@ def _optimal(
     run: Run,
     folder: _Folder | None,
     certificate: str | Path | None,
+    beginning: Played | None,
 ) -> tuple[Row, Certification | None]:
     unwritten = None if certificate is None else Certification(failure=GameError(UNPROVED))
     if reason := run.stop_reason():
@@ -239,6 +264,7 @@ def _optimal(
             memory=memory,
             proved=True,
             keep=None if certificate is None else facts.append,
+            beginning=beginning,
         )
     except StoppedError as stop:
         return row_not_started(OPTIMAL, table.codes, stop.reason), unwritten

@@ -232,10 +232,17 @@ def losing_more(row: Row, analysis: Analysis) -> int | None:
     None without a search for the optimum, or when the row is not finished.
     """
     best = optimum(analysis)
-    if best is None or row.average is None or not best.intervals:
+    least = None if best is None else least_lost(best)
+    if row.average is None or least is None:
         return None
-    least = best.figure(LOST) if best.losing is None else best.losing.lower
-    return max(0, row.figure(LOST) - least)
+    return max(0, row.figure(LOST) - least.lower)
+
+
+def least_lost(best: Row) -> Interval | None:
+    """Return what a search proved of the least weight, or chance, that has to be lost; None for nothing."""
+    if best.losing is not None:
+        return best.losing
+    return Interval(LOST, best.figure(LOST), best.figure(LOST)) if best.intervals else None
 
 
 def ratio(row: Row, analysis: Analysis) -> tuple[Fraction, Fraction | None] | None:

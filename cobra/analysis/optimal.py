@@ -144,7 +144,8 @@ def optimal(
     `objective` is a name of `cobra.options.SEARCHED`; None is the average, and the worst case in games with
     lies or moves and no noise. Only strategies are considered none of whose plays is longer than `max_depth`,
     that with `consistent` make only experiments that can still be final, and that begin with the experiment
-    `first`, a text as printed. That there is no such strategy is an answer too.
+    `first`, a text as printed; with the pans exchanged and the like it is the experiment of the game that
+    teaches the same. That there is no such strategy is an answer too.
     `beginning` is a strategy one has, or the file of one: the search improves it, so that what is found is no
     worse. It must keep to the conditions.
     `within` belongs to the objective `WON`: a play that takes more experiments is lost.
@@ -187,7 +188,7 @@ def optimal(
     table = CodeTable(game, run, memory, limits or Limits())
     if consistent:
         table.demand_finals()
-    demanded = None if first is None else table.read_experiment(first)
+    demanded = None if first is None else table.read_first(first)
     with ExitStack() as stack:
         store = None
         if checkpoint is not None:

@@ -8,18 +8,19 @@ from typing import TypeAlias, overload
 from cobra.budget import Progress
 from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
 from cobra.certificate.beliefs.file import BeliefsFile
-from cobra.certificate.beliefs.verify import BeliefsVerification, verify_beliefs
+from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst, verify_beliefs
 from cobra.certificate.chances.file import MAGIC as OF_CHANCES
 from cobra.certificate.chances.file import ChancesFile
-from cobra.certificate.chances.verify import ChancesVerification, verify_chances
+from cobra.certificate.chances.verify import ChancesVerification, best_by_chance, verify_chances
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import MAGIC, SituationsFile
-from cobra.certificate.situations.verify import SituationsVerification, verify_situations
-from cobra.certificate.verify import CertificateVerification, verify_knowledge
+from cobra.certificate.situations.verify import SituationsVerification, best_by_claims, verify_situations
+from cobra.certificate.verify import CertificateVerification, proved, verify_knowledge
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
+from cobra.strategy.strategy import Strategy
 
 AnyCertificate: TypeAlias = CertificateFile | SituationsFile | BeliefsFile | ChancesFile
 AnyVerification: TypeAlias = (
@@ -119,3 +120,18 @@ def verify_certificate(
             certificate, game, memory=memory, time_limit=time_limit, limits=limits, progress=progress
         )
     return verify_knowledge(certificate, game, memory=memory, time_limit=time_limit, progress=progress)
+
+
+def best_by(result: AnyVerification, strategy: Strategy) -> tuple[str, ...]:
+    """Return by which objectives no strategy within the same settings is better, if any.
+
+    What the certificate claims must be true, and so must be the figures of the strategy; both are about one
+    game.
+    """
+    if isinstance(result, SituationsVerification):
+        return best_by_claims(result, strategy)
+    if isinstance(result, BeliefsVerification):
+        return best_at_worst(result, strategy)
+    if isinstance(result, ChancesVerification):
+        return best_by_chance(result, strategy)
+    return proved(result.front, strategy)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from cobra.budget import Progress, limited
+from cobra.certificate.checked import Checked
 from cobra.certificate.claims import claims_of
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.game import difference, experiment_number
@@ -20,23 +20,10 @@ from cobra.options import MEMORY, OBJECTIVES
 from cobra.strategy.strategy import Strategy
 
 
-@dataclass(frozen=True, slots=True)
-class CertificateVerification:
-    """What the check of a certificate found."""
+class CertificateVerification(Checked[Front, Counts]):
+    """What the check of a certificate found, of a game in which only what is known changes."""
 
-    front: Front
-    counts: Counts | None
-    """None when it proves nothing."""
-    problem: str | None
-    """Why it proves nothing, or nothing about the game."""
-    fact: int | None
-    """The number of the fact that is wrong, if it is one."""
-    seconds: float
-
-    @property
-    def correct(self) -> bool:
-        """Return whether its claims are proved, for the game if one was given."""
-        return self.problem is None
+    __slots__ = ()
 
 
 @limited
@@ -55,15 +42,15 @@ def verify_knowledge(
     """
     started = time.perf_counter()
     run = Run(time_limit, progress)
-    counts, problem, fact = None, None, None
+    counted, problem, fact = None, None, None
     try:
-        counts = check_certificate(certificate.content, memory, run)
+        counted = check_certificate(certificate.content, memory, run)
     except CertificateError as error:
         problem, fact = str(error), error.fact
     if problem is None and game is not None:
         other = difference(certificate.front, game)
         problem = None if other is None else f"it is a certificate for another game: {other}"
-    return CertificateVerification(certificate.front, counts, problem, fact, time.perf_counter() - started)
+    return CertificateVerification(certificate.front, counted, problem, fact, time.perf_counter() - started)
 
 
 def proved(front: Front, strategy: Strategy) -> tuple[str, ...]:

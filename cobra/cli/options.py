@@ -1,4 +1,4 @@
-"""The one table of the options of the commands: keyword in Python, flags, default, help, reader.
+"""The one long table of the options of the commands: keyword in Python, flags, default, help, reader.
 
 Nothing heavy is imported here, so `cobra --help` stays quick.
 """
@@ -216,7 +216,8 @@ OPTIONS: Final[dict[str, Option]] = {
             ("--first",),
             "EXPERIMENT",
             None,
-            "Only strategies that begin with this experiment, as printed, such as 0011 [default: any].",
+            "Only strategies that begin with this experiment, as printed or in another order, such as 0011 "
+            "[default: any].",
         ),
         Option(
             "beginning",

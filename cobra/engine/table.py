@@ -30,6 +30,7 @@ from cobra.model.memory import State, paid_in
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.model.unseen import Belief
+from cobra.sat.rearranged import listed_experiment
 from cobra.texts import say
 
 if TYPE_CHECKING:
@@ -465,6 +466,13 @@ class CodeTable:
     def read_experiment(self, text: str) -> CoreExperiment:
         """Read an experiment as it is printed; `GameError` when there is no such experiment."""
         return self.compiled.core_experiment(self._notation.parse_experiment(text))
+
+    def read_first(self, text: str) -> CoreExperiment:
+        """Read an experiment to be made, told in any order, such as with the pans exchanged.
+
+        What was answered to one belongs to the order in which it was made: that is no question here.
+        """
+        return self.compiled.core_experiment(listed_experiment(self._notation, text))
 
     def show_code(self, index: int) -> str:
         """Return a code as text."""

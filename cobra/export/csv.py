@@ -11,16 +11,20 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from cobra.export.played import PlayedStrategy
+from cobra.figures import exact
 from cobra.model.game import Unseen
+from cobra.model.memory import paid_in
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
     """Yield a heading, and a line for each code: the length of its play, its experiments and outcomes.
 
-    In a game with goals what is found out stands after the length.
+    After the length stands what the play cost, in a game with prices, whether it is lost, where plays can be,
+    and what is found out, in a game with goals.
     """
-    if played.strategy.game.unseen is not None:
-        yield from _unseen_lines(played, played.strategy.game.unseen)
+    game = played.strategy.game
+    if game.unseen is not None:
+        yield from _unseen_lines(played, game.unseen)
         return
     above = [(-1, "")] * len(played.branches)  # the node before each node, and the outcome between them
     asked = [1] * len(played.branches)
@@ -35,15 +39,20 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
                 for code in played.order[position.start : position.stop]:
                     ends[code] = end
     most = max(asked, default=0)
-    goals = bool(played.strategy.game.goal)
-    yield _line(["code", "length", *(["found"] if goals else []), *_steps(most)])
+    unit = paid_in(game)
+    loses = played.strategy.settings.within is not None or (game.memory is not None and game.memory.loses)
+    names = ("cost", unit is not None), ("lost", loses), ("found", bool(game.goal))
+    yield _line(["code", "length", *(name for name, has in names if has), *_steps(most)])
     for text, (node, outcome, position) in zip(played.codes, ends, strict=True):
         play: list[str] = []
-        found = [played.found(position)] if goals else []
+        about = [text, str(position.length)]
+        about += [exact(position.price * unit)] if unit is not None else []
+        about += ["yes" if position.lost else "no"] if loses else []
+        about += [played.found(position)] if game.goal else []
         while node >= 0:
             play += outcome, played.experiment(node)
             node, outcome = above[node]
-        yield _line([text, str(position.length), *found, *reversed(play), *[""] * (2 * most - len(play))])
+        yield _line([*about, *reversed(play), *[""] * (2 * most - len(play))])
 
 
 def _unseen_lines(played: PlayedStrategy, unseen: Unseen) -> Iterator[str]:

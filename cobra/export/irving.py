@@ -36,7 +36,7 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
     demand_nothing_unseen(
         played.strategy.game,
         "the notation `irving`, in which each code gives one answer,",
-        "csv, json, dot and html show such strategies",
+        "all other formats show such strategies",
     )
     return _lines(_Notation(played))
 

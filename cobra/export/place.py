@@ -37,6 +37,8 @@ class Place:
     """How likely a play comes here, where answers are wrong by chance; else None."""
     lost: bool = False
     """Whether the play ended and is lost; not told where something happens unseen."""
+    price: int = 0
+    """What the play cost, if it ended, in units of the game; not told where something happens unseen."""
 
     @property
     def count(self) -> int:
@@ -87,7 +89,9 @@ class PlacesByAnswers(Places):
         if strategy.root < 0:
             end = ends[-1, None]
             self.order = array("q", end.codes)
-            self.root = Place(-1, 0, len(end.codes), end.length, (), end.final, lost=end.lost)
+            self.root = Place(
+                -1, 0, len(end.codes), end.length, (), end.final, lost=end.lost, price=end.price
+            )
             return
         counts = array("q", bytes(8 * len(strategy.experiments)))
         for node in reversed(range(len(counts))):
@@ -107,7 +111,9 @@ class PlacesByAnswers(Places):
                 else:
                     end = ends[node, values]
                     stop = at + len(end.codes)
-                    position = Place(-1, at, stop, end.length, values, end.final, lost=end.lost)
+                    position = Place(
+                        -1, at, stop, end.length, values, end.final, lost=end.lost, price=end.price
+                    )
                     self.order[position.start : position.stop] = array("q", end.codes)
                 at = position.stop
                 after.append((shown, position))

@@ -12,7 +12,7 @@ from unicodedata import normalize
 from msgspec.structs import replace
 
 from cobra.errors import Span
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.tokens import Token
 
 Parts = list[Any]
@@ -293,79 +293,79 @@ class _GameBuilder:
 class _CoreBuilder:
     """Builds the trees of the core language."""
 
-    def core(self, parts: Parts) -> tuple[ast.CoreStatement | ast.CoreClause, ...]:
+    def core(self, parts: Parts) -> tuple[core_ast.CoreStatement | core_ast.CoreClause, ...]:
         return tuple(parts)
 
-    def variables(self, parts: Parts) -> ast.CoreVariables:
-        return ast.CoreVariables(tuple(parts[1::2]), _span(parts))
+    def variables(self, parts: Parts) -> core_ast.CoreVariables:
+        return core_ast.CoreVariables(tuple(parts[1::2]), _span(parts))
 
-    def constraint(self, parts: Parts) -> ast.CoreConstraint:
-        return ast.CoreConstraint(parts[1], _span(parts))
+    def constraint(self, parts: Parts) -> core_ast.CoreConstraint:
+        return core_ast.CoreConstraint(parts[1], _span(parts))
 
-    def alphabet(self, parts: Parts) -> ast.CoreAlphabet:
-        return ast.CoreAlphabet(tuple(map(_string, parts[1::2])), _span(parts))
+    def alphabet(self, parts: Parts) -> core_ast.CoreAlphabet:
+        return core_ast.CoreAlphabet(tuple(map(_string, parts[1::2])), _span(parts))
 
-    def mapping(self, parts: Parts) -> ast.CoreMapping:
-        return ast.CoreMapping(_string(parts[1]), tuple(parts[2::2]), _span(parts))
+    def mapping(self, parts: Parts) -> core_ast.CoreMapping:
+        return core_ast.CoreMapping(_string(parts[1]), tuple(parts[2::2]), _span(parts))
 
-    def experiment(self, parts: Parts) -> ast.CoreExperiment:
-        return ast.CoreExperiment(_string(parts[1]), int(parts[2]), (), _span(parts))
+    def experiment(self, parts: Parts) -> core_ast.CoreExperiment:
+        return core_ast.CoreExperiment(_string(parts[1]), int(parts[2]), (), _span(parts))
 
-    def params_distinct(self, parts: Parts) -> ast.ParamsDistinct:
-        return ast.ParamsDistinct(tuple(map(_number, parts[1::2])), _span(parts))
+    def params_distinct(self, parts: Parts) -> core_ast.ParamsDistinct:
+        return core_ast.ParamsDistinct(tuple(map(_number, parts[1::2])), _span(parts))
 
-    def params_sorted(self, parts: Parts) -> ast.ParamsSorted:
-        return ast.ParamsSorted(tuple(map(_number, parts[1::2])), _span(parts))
+    def params_sorted(self, parts: Parts) -> core_ast.ParamsSorted:
+        return core_ast.ParamsSorted(tuple(map(_number, parts[1::2])), _span(parts))
 
-    def outcome(self, parts: Parts) -> ast.CoreOutcome:
-        return ast.CoreOutcome(_string(parts[1]), parts[2], parts[0].type == "OUTCOME", _span(parts))
+    def outcome(self, parts: Parts) -> core_ast.CoreOutcome:
+        return core_ast.CoreOutcome(_string(parts[1]), parts[2], parts[0].type == "OUTCOME", _span(parts))
 
     def ident(self, parts: Parts) -> ast.Name:
         token: Token = parts[0]
         return ast.Name(str(token) if token.type == "NAME" else token[1:-1].replace("\n", " "), token.span)
 
-    def _connective(self, parts: Parts) -> ast.CoreConnective:
+    def _connective(self, parts: Parts) -> core_ast.CoreConnective:
         operator = {"IFF": "<->", "IMPLIES": "->", "IMPLIED": "<-", "OR": "|", "AND": "&"}[parts[1].type]
-        return ast.CoreConnective(operator, tuple(parts[::2]), _span(parts))
+        return core_ast.CoreConnective(operator, tuple(parts[::2]), _span(parts))
 
     formula = implication = reverse = disjunction = conjunction = _connective
 
-    def not_(self, parts: Parts) -> ast.CoreNot:
-        return ast.CoreNot(parts[1], _span(parts))
+    def not_(self, parts: Parts) -> core_ast.CoreNot:
+        return core_ast.CoreNot(parts[1], _span(parts))
 
-    def variable(self, parts: Parts) -> ast.CoreVariable:
-        return ast.CoreVariable(parts[0], parts[0].span)
+    def variable(self, parts: Parts) -> core_ast.CoreVariable:
+        return core_ast.CoreVariable(parts[0], parts[0].span)
 
-    def parameter(self, parts: Parts) -> ast.CoreParameter:
-        return ast.CoreParameter(_name(parts[0]), int(parts[2]), _span(parts))
+    def parameter(self, parts: Parts) -> core_ast.CoreParameter:
+        return core_ast.CoreParameter(_name(parts[0]), int(parts[2]), _span(parts))
 
     def parentheses(self, parts: Parts) -> Any:
         return replace(parts[1], span=_span(parts))
 
-    def listing(self, parts: Parts) -> ast.CoreCount:
-        return ast.CoreCount(parts[0].type.lower(), None, parts[2], _span(parts))
+    def listing(self, parts: Parts) -> core_ast.CoreCount:
+        return core_ast.CoreCount(parts[0].type.lower(), None, parts[2], _span(parts))
 
-    def count(self, parts: Parts) -> ast.CoreCount:
+    def count(self, parts: Parts) -> core_ast.CoreCount:
         kind, _, k, _, formulas, _ = parts
-        return ast.CoreCount(kind.lower(), int(k), formulas, _span(parts))
+        return core_ast.CoreCount(kind.lower(), int(k), formulas, _span(parts))
 
-    def formulas(self, parts: Parts) -> tuple[ast.CoreFormula, ...]:
+    def formulas(self, parts: Parts) -> tuple[core_ast.CoreFormula, ...]:
         return tuple(parts[::2])
 
 
 def group(
-    parts: Sequence[ast.CoreStatement | ast.CoreClause],
-) -> tuple[list[ast.CoreStatement], list[ast.CoreClause]]:
+    parts: Sequence[core_ast.CoreStatement | core_ast.CoreClause],
+) -> tuple[list[core_ast.CoreStatement], list[core_ast.CoreClause]]:
     """Put each clause of a core file into the last experiment above it; return apart those above them all."""
-    statements: list[ast.CoreStatement] = []
-    stray: list[ast.CoreClause] = []
-    clauses: list[ast.CoreClause] = []
+    statements: list[core_ast.CoreStatement] = []
+    stray: list[core_ast.CoreClause] = []
+    clauses: list[core_ast.CoreClause] = []
     current: int | None = None
     for part in parts:
-        if isinstance(part, ast.ParamsDistinct | ast.ParamsSorted | ast.CoreOutcome):
+        if isinstance(part, core_ast.ParamsDistinct | core_ast.ParamsSorted | core_ast.CoreOutcome):
             (stray if current is None else clauses).append(part)
             continue
-        if isinstance(part, ast.CoreExperiment):
+        if isinstance(part, core_ast.CoreExperiment):
             _close(statements, current, clauses)
             current, clauses = len(statements), []
         statements.append(part)
@@ -373,8 +373,10 @@ def group(
     return statements, stray
 
 
-def _close(statements: list[ast.CoreStatement], place: int | None, clauses: list[ast.CoreClause]) -> None:
+def _close(
+    statements: list[core_ast.CoreStatement], place: int | None, clauses: list[core_ast.CoreClause]
+) -> None:
     if place is not None:
         experiment = statements[place]
-        assert isinstance(experiment, ast.CoreExperiment)
+        assert isinstance(experiment, core_ast.CoreExperiment)
         statements[place] = replace(experiment, clauses=tuple(clauses))

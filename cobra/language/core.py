@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from cobra.budget import poll
 from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, LimitError, Span
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.arithmetic import Arithmetic
 from cobra.language.core_game import ascending, parameter_literals, parameter_slots, variable_slot
 from cobra.language.formulas import Formulas
@@ -27,7 +27,7 @@ from cobra.nearest import nearest
 
 
 def elaborate_core(
-    file: ast.CoreFile, source: Source, definitions: Mapping[str, str], limits: Limits, name: str
+    file: core_ast.CoreFile, source: Source, definitions: Mapping[str, str], limits: Limits, name: str
 ) -> Game:
     """Return the game of a syntax tree; `definitions` are refused, as the core language has no parameters.
 
@@ -52,7 +52,7 @@ def elaborate_core(
 
 
 class _Core:
-    def __init__(self, file: ast.CoreFile, limits: Limits) -> None:
+    def __init__(self, file: core_ast.CoreFile, limits: Limits) -> None:
         self.problems: list[Problem] = []
         self.last = Span("", 1, 1, 1, 1)
         """The place that was being worked on."""
@@ -78,22 +78,22 @@ class _Core:
         slots: list[Slot] = []
         alphabets = 0
         for statement in self._statements:
-            if isinstance(statement, ast.CoreVariables):
+            if isinstance(statement, core_ast.CoreVariables):
                 slots.extend(self._define(statement, len(slots)))
-            elif isinstance(statement, ast.CoreAlphabet):
+            elif isinstance(statement, core_ast.CoreAlphabet):
                 alphabets += 1
                 self._alphabet(statement, alphabets)
         for statement in self._statements:
-            if isinstance(statement, ast.CoreMapping):
+            if isinstance(statement, core_ast.CoreMapping):
                 self._mapping(statement)
         constraints: list[Lit] = []
         types: list[ExperimentType] = []
         for statement in self._statements:
             self.last = statement.span
             poll("reading the game")
-            if isinstance(statement, ast.CoreConstraint):
+            if isinstance(statement, core_ast.CoreConstraint):
                 constraints.extend(self._conjuncts(statement.formula))
-            elif isinstance(statement, ast.CoreExperiment):
+            elif isinstance(statement, core_ast.CoreExperiment):
                 types.append(self._experiment(statement, alphabets > 0))
         start = self._statements[0].span if self._statements else self.last
         if not slots:
@@ -106,7 +106,7 @@ class _Core:
 
     # Definitions
 
-    def _define(self, statement: ast.CoreVariables, first: int) -> list[Slot]:
+    def _define(self, statement: core_ast.CoreVariables, first: int) -> list[Slot]:
         slots: list[Slot] = []
         self._limits.check("propositions", first + len(statement.names), "the variables")
         for name in statement.names:
@@ -120,7 +120,7 @@ class _Core:
             slots.append(variable_slot(name.text, position))
         return slots
 
-    def _alphabet(self, statement: ast.CoreAlphabet, number: int) -> None:
+    def _alphabet(self, statement: core_ast.CoreAlphabet, number: int) -> None:
         if number > 1:
             self.problem("name defined twice", "ALPHABET stands only once in a game", statement.span)
             return
@@ -137,7 +137,7 @@ class _Core:
             symbols[symbol.text] = None
         self._symbols = tuple(symbols)
 
-    def _mapping(self, statement: ast.CoreMapping) -> None:
+    def _mapping(self, statement: core_ast.CoreMapping) -> None:
         name = statement.name
         if name.text in self._mappings:
             self.problem("name defined twice", f'the mapping "{name.text}" is already defined', name.span)
@@ -171,7 +171,7 @@ class _Core:
             message = f'there is already an {what} "{name.text}", in line {first.span.line}'
             self.problem("name defined twice", message, name.span)
 
-    def _experiment(self, statement: ast.CoreExperiment, has_alphabet: bool) -> ExperimentType:
+    def _experiment(self, statement: core_ast.CoreExperiment, has_alphabet: bool) -> ExperimentType:
         self._check_new("experiment", statement.name, self._experiments)
         if statement.arity and not has_alphabet:
             message = "an experiment with parameters needs an ALPHABET of their symbols"
@@ -188,12 +188,12 @@ class _Core:
         outcomes: list[Outcome] = []
         names: dict[str, ast.Text] = {}
         for clause in statement.clauses:
-            if isinstance(clause, ast.CoreOutcome):
+            if isinstance(clause, core_ast.CoreOutcome):
                 self._check_new("outcome", clause.name, names)
                 outcomes.append(Outcome(clause.name.text, self._formula(clause.formula), clause.final))
                 continue
             numbers = self._numbers(clause, statement.arity)
-            if isinstance(clause, ast.ParamsDistinct):
+            if isinstance(clause, core_ast.ParamsDistinct):
                 distinct.append(tuple(number - 1 for number in numbers))
             else:
                 constraints.extend(self._sorted(numbers))
@@ -205,7 +205,7 @@ class _Core:
         space = Space(slots, tuple(distinct), constraints=tuple(dict.fromkeys(constraints)))
         return ExperimentType(name, name, space, Outcomes(tuple(outcomes)))
 
-    def _numbers(self, clause: ast.ParamsDistinct | ast.ParamsSorted, arity: int) -> list[int]:
+    def _numbers(self, clause: core_ast.ParamsDistinct | core_ast.ParamsSorted, arity: int) -> list[int]:
         """Return the parameters a clause lists, each once."""
         numbers: dict[int, None] = {}
         for number in clause.numbers:
@@ -215,7 +215,7 @@ class _Core:
                 self.problem(
                     "symbol listed twice", f"the parameter {number.value} is listed twice", number.span
                 )
-            elif isinstance(clause, ast.ParamsSorted) and numbers and number.value < max(numbers):
+            elif isinstance(clause, core_ast.ParamsSorted) and numbers and number.value < max(numbers):
                 message = "PARAMS_SORTED lists the parameters in ascending order"
                 self.problem("parameter out of range", message, number.span)
             else:
@@ -237,18 +237,18 @@ class _Core:
 
     # Formulas
 
-    def _conjuncts(self, formula: ast.CoreFormula) -> list[Lit]:
+    def _conjuncts(self, formula: core_ast.CoreFormula) -> list[Lit]:
         self._parameters = []
         return self._formulas.conjuncts(self._formula(formula))
 
-    def _formula(self, e: ast.CoreFormula) -> Lit:
-        if isinstance(e, ast.CoreVariable):
+    def _formula(self, e: core_ast.CoreFormula) -> Lit:
+        if isinstance(e, core_ast.CoreVariable):
             return self._variable(e.name)
-        if isinstance(e, ast.CoreParameter):
+        if isinstance(e, core_ast.CoreParameter):
             return self._mapped(e)
-        if isinstance(e, ast.CoreNot):
+        if isinstance(e, core_ast.CoreNot):
             return self._formula(e.operand) ^ 1
-        if isinstance(e, ast.CoreCount):
+        if isinstance(e, core_ast.CoreCount):
             return self._count(e)
         lits = [self._formula(operand) for operand in e.operands]
         if e.operator == "&":
@@ -267,7 +267,7 @@ class _Core:
             )
         return result
 
-    def _count(self, e: ast.CoreCount) -> Lit:
+    def _count(self, e: core_ast.CoreCount) -> Lit:
         lits = [self._formula(formula) for formula in e.formulas]
         if e.kind == "and":
             return self._formulas.conj(lits)
@@ -281,7 +281,7 @@ class _Core:
         at_most = self._formulas.at_least(counted, e.k + 1) ^ 1
         return at_most if e.kind == "atmost" else self._formulas.conj((at_least, at_most))
 
-    def _mapped(self, e: ast.CoreParameter) -> Lit:
+    def _mapped(self, e: core_ast.CoreParameter) -> Lit:
         name = e.mapping.text
         if name not in self._mappings:
             near = nearest(name, self._mappings)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cobra.errors import GameError
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.grammars import game_language
 from cobra.language.parse import parse
 from cobra.language.source import Source, check_characters
@@ -42,7 +42,7 @@ def format_game(text: str, name: str = "<string>", limits: Limits | None = None)
     source = Source(None, name, text.replace("\r\n", "\n").replace("\r", "\n"))
     limits = limits or Limits()
     tree = parse(source, limits)
-    if isinstance(tree, ast.CoreFile):
+    if isinstance(tree, core_ast.CoreFile):
         raise GameError(f"{name}: a game in the core language is not formatted")
     rows = list(_rows(source, tree))
     _indent(rows)

@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 
 from cobra.errors import GameError
-from cobra.language.ast import CoreFile, File, FileParam, Param
+from cobra.language.ast import File, FileParam, Param
 from cobra.language.core import elaborate_core
+from cobra.language.core_ast import CoreFile
 from cobra.language.elaborate import elaborate
 from cobra.language.parse import parse
 from cobra.language.source import Source, check_characters, read_source

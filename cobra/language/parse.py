@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from cobra.budget import poll
 from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Diagnostic, LanguageError, Span
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.accepted import acceptable, accepts
 from cobra.language.build import group
 from cobra.language.grammars import CORE_STARTERS, Language, core_language, game_language
@@ -30,7 +30,7 @@ _LOOK = 255
 """The budget is looked at after so many tokens, less one, a power of two."""
 
 
-def parse(source: Source, limits: Limits) -> ast.File | ast.CoreFile:
+def parse(source: Source, limits: Limits) -> ast.File | core_ast.CoreFile:
     """Parse a game: in the core language if its first word is a core keyword, else in the game language.
 
     Raises `LanguageError` with every independent mistake, in order of place.
@@ -43,7 +43,7 @@ def parse(source: Source, limits: Limits) -> ast.File | ast.CoreFile:
         raise LanguageError(
             [source.diagnostic("clause outside an experiment", message, part.span) for part in stray]
         )
-    return ast.CoreFile(tuple(statements), source.path)
+    return core_ast.CoreFile(tuple(statements), source.path)
 
 
 def parse_partly(source: Source, limits: Limits) -> tuple[tuple[ast.Statement, ...], tuple[Diagnostic, ...]]:

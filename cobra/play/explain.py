@@ -2,99 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf, log2
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cobra.amounts import VAST, amount
-from cobra.breakers.core import named_strategy
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.errors import GameError
 from cobra.figures import decimal
 from cobra.limits import Limits
-from cobra.model.answers import OutcomeValue
-from cobra.model.game import Experiment, Game
-from cobra.model.outcomes import knows_finals
+from cobra.model.game import Game
 from cobra.options import (
     ADVISE_SECONDS,
-    DEFAULT_TIES,
     MEMORY,
     OPTIMAL,
-    UNSEEN_OBJECTIVE,
     available_threads,
 )
 from cobra.play.begin import Positions, new_positions
-from cobra.play.consequences import Consequence, consequences, consequences_sentence
-from cobra.play.parts import Split
-from cobra.play.position import Position
+from cobra.play.choice import Choice, Choices
+from cobra.play.consequences import consequences_sentence
 from cobra.play.read import read_experiment, read_history
-from cobra.play.review import FALLBACK, PATIENCE
-from cobra.play.split import exact_split
-from cobra.play.value import Worth, value_of
+from cobra.play.review import FALLBACK
+from cobra.play.suggestion import Suggestion
 from cobra.texts import figure, say
 
+if TYPE_CHECKING:
+    from cobra.play.advise import Advice
+
 _CANNOT: Final = "{experiment} cannot be the code."
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An experiment that could be made next, and what is known of it; None: not found out."""
-
-    experiment: str
-    split: Split | None
-    weights: tuple[int, ...] | None
-    """Σ weight of the codes of each part of the split."""
-    can_be_code: bool | None
-    """Whether a final outcome can occur; None also in a game without final outcomes."""
-    expected: Fraction | None
-    """Further experiments expected, this one among them; in a game with prices their cost."""
-    worst: int | None = None
-    """The most further experiments, where answers may be lies, or the secret moves, and nobody says how
-    likely that is."""
-    lost: int | None = None
-    """Codes lost, in a game in which that has no cost, or never found for sure as the secret moves."""
-    answers: tuple[Consequence, ...] = ()
-    """What each answer leaves in a game with memory, lies or moves."""
-
-    @property
-    def left(self) -> Fraction | None:
-        """Return the number of codes that are left after it on average."""
-        if self.answers:
-            chances = [one.codes * one.chance for one in self.answers if one.chance is not None]
-            return sum(chances, Fraction(0)) if chances else None
-        if self.split is None or self.weights is None:
-            return None
-        parts = zip(self.split.parts, self.weights, strict=True)
-        return Fraction(sum(part.codes * weight for part, weight in parts), sum(self.weights))
-
-    @property
-    def entropy(self) -> float | None:
-        """Return what the answer tells on average, in bits."""
-        if self.weights is None:
-            return None
-        whole = sum(self.weights)
-        if whole >= VAST:  # beyond what a quotient of whole numbers may be
-            return sum(weight / whole * (log2(whole) - log2(weight)) for weight in self.weights if weight)
-        return sum(weight / whole * log2(whole / weight) for weight in self.weights if weight)
-
-    def document(self, game: Game) -> dict[str, Any]:
-        """Return what is known of it for JSON."""
-        return {
-            "experiment": self.experiment,
-            "split": None if self.split is None else self.split.show(game),
-            "largest": None if self.split is None else self.split.largest,
-            "left": None if self.left is None else float(self.left) if self.left < VAST else round(self.left),
-            "entropy": self.entropy,
-            "can_be_code": self.can_be_code,
-            "expected": None if self.expected is None else float(self.expected),
-            **({"worst": self.worst, "lost": self.lost} if self.answers else {}),
-            **({"answers": [one.document(game) for one in self.answers]} if self.answers else {}),
-        }
 
 
 @dataclass(frozen=True)
@@ -138,14 +76,17 @@ def explain(
     limits: Limits | None = None,
     progress: Progress | None = None,
     positions: Positions | None = None,
+    advice: Advice | None = None,
 ) -> Explanation:
     """Return why the best next experiment after a history is best, against the experiment `mine`.
 
     `history` is a text as `read_history` takes it, or what that returns; `mine` is an experiment as printed,
     also one that a list of the game leaves out. The best is that of `optimal` where it is proved in
     `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
-    seconds is left out. `positions` has positions known already, with limits of their own. `GameError` when
-    the answers contradict each other, or the game is over, and for an experiment that cannot be made.
+    seconds is left out. `positions` has positions known already, with limits of their own. `advice` is what
+    was advised after this history: what it has proved to be best is explained, however long that took.
+    `GameError` when the answers contradict each other, or the game is over, and for an experiment that cannot
+    be made.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
@@ -158,122 +99,34 @@ def explain(
     if asked is not None:
         position.demand_possible(asked)
     threads = threads or available_threads()
+    proved = None if advice is None else _proved_by(advice)
     for name in (OPTIMAL, FALLBACK):
-        explainer = _Explainer(position, name, threads)
-        best = explainer.value(None)
+        choices = Choices(position, name, threads, proved)
+        if proved is not None:
+            first = read_experiment(position.notation, proved.experiment)
+            break
+        best = choices.value(None)
         if best is not None and best.first is not None:
             first = best.first
             break
     else:
-        taken = explainer.first()
+        taken = choices.first()
         if taken is None:
-            return Explanation(game, position.codes, None, None, asked and explainer.choice(asked), None)
+            return Explanation(game, position.codes, None, None, asked and choices.choice(asked), None)
         first = taken
-    chosen = explainer.choice(first)
+    chosen = choices.choice(first)
     rival = None
-    if chosen.can_be_code is False and not chosen.answers and (other := explainer.rival()) is not None:
-        rival = explainer.choice(other)
+    if chosen.can_be_code is False and not chosen.answers and (other := choices.rival()) is not None:
+        rival = choices.choice(other)
     return Explanation(
-        game, position.codes, name, chosen, None if asked is None else explainer.choice(asked), rival
+        game, position.codes, name, chosen, None if asked is None else choices.choice(asked), rival
     )
 
 
-class _Explainer:
-    """Finds the figures of experiments in one position, by one reference."""
-
-    def __init__(self, position: Position, name: str, threads: int) -> None:
-        self._position = position
-        self._name = name
-        self._threads = threads
-        self._knows_finals = knows_finals(position.game)
-        self._is_apart = position.game.memory is not None or position.game.unseen is not None
-        """Whether a strategy takes long to be played, as its plays go by more than what is known."""
-
-    def value(self, first: Experiment | None) -> Worth | None:
-        """Return what the position is worth, or beginning with an experiment; None when not found quickly."""
-        run = self._position.run
-        with run.at_most(PATIENCE[self._name]), run.share(1 / 2 if self._is_apart else 1):
-            return value_of(self._position, self._name, first, threads=self._threads)
-
-    def first(self) -> Experiment | None:
-        """Return what the reference, a strategy, takes where its plays take too long; None: not found out.
-
-        Only where what its answers leave says more than how many codes.
-        """
-        table = self._position.table
-        if not self._is_apart or table is None:
-            return None
-        try:
-            with self._position.run.share(1 / 2):
-                found = table.greedy(
-                    named_strategy(self._name, table.game.weight is not None),
-                    ties=DEFAULT_TIES,
-                    consistent=False,
-                    seed=0,
-                    threads=self._threads,
-                    memory=self._position.memory,
-                )
-        except (LimitError, StoppedError):
-            return None
-        return None if found.first is None else table.compiled.experiment(found.first)
-
-    def choice(self, experiment: Experiment) -> Choice:
-        """Return an experiment with its figures."""
-        position = self._position
-        experiment = position.here(experiment)
-        answers: tuple[Consequence, ...] = ()
-        try:
-            found = exact_split(position, experiment, inf)  # asked for, so it may take all the time
-            if found is not None:
-                answers = consequences(position, found)
-        except StoppedError:
-            found = None
-        worth = self.value(experiment)
-        whole = None if worth is None or worth.loses else worth.expected
-        by_worst = position.objective == UNSEEN_OBJECTIVE
-        return Choice(
-            experiment=position.notation.experiment(experiment),
-            split=found,
-            weights=None if found is None or position.game.unseen is not None else self._weights(found),
-            can_be_code=found.can_be_final if found is not None and self._knows_finals else None,
-            expected=None if by_worst else whole,
-            worst=int(whole) if by_worst and whole is not None else None,
-            lost=None if worth is None else worth.lost,
-            answers=answers,
-        )
-
-    def rival(self) -> Experiment | None:
-        """Return, of the experiments that can be the code, the first that leaves fewest codes at worst."""
-        table = self._position.table
-        assert table is not None  # else nothing is known to be best
-        with self._position.run.at_most(PATIENCE[FALLBACK]):
-            try:
-                found = table.greedy(
-                    "max-models",
-                    ties=DEFAULT_TIES,
-                    consistent=True,
-                    seed=0,
-                    threads=self._threads,
-                    memory=self._position.memory,
-                )
-            except (LimitError, StoppedError):
-                return None
-        return None if found.first is None else table.compiled.experiment(found.first)
-
-    def _weights(self, found: Split) -> tuple[int, ...] | None:
-        """Return the weight of each part of a split."""
-        position = self._position
-        if position.game.weight is None:
-            return tuple(part.codes for part in found.parts)
-        left = position.left
-        if left is None:
-            return None
-        core = left.core(found.experiment)
-        decoder = left.table.compiled.decoders[core[0]]
-        sums: Counter[OutcomeValue] = Counter()
-        for number, weight in zip(left.outcomes(core), left.weights(), strict=True):
-            sums[decoder.values(number)] += weight
-        return tuple(sums[part.outcome] for part in found.parts)
+def _proved_by(advice: Advice) -> Suggestion | None:
+    """Return the suggestion that is proved to be best, that of `optimal` before others, None without one."""
+    proved = [one for one in advice.suggestions if one.proved]
+    return min(proved, key=lambda one: one.strategy != OPTIMAL, default=None)
 
 
 def _sentences(of: Explanation) -> Iterator[str]:

@@ -18,10 +18,9 @@ from cobra.model.answers import OutcomeValue, outcome_number
 from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
-from cobra.play.rearranged import listed_orders, teaches_as_one_of
 from cobra.play.standing import Retracing, refusal
 from cobra.sat.knowledge import SatKnowledge
-from cobra.texts import say
+from cobra.sat.rearranged import rearranged
 
 _ENTRY: Final = re.compile(r"""(?:"[^"\n]*"|'[^'\n]*'|[^;\n])+""")
 _COMMENT: Final = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?:^|\s)#[^\n]*""")
@@ -92,39 +91,21 @@ def read_experiment(notation: Notation, text: str) -> Experiment:
     """Return an experiment as it was made, also one that the game leaves out.
 
     That is one that a list of the game does not have, and one that the game has in another order of its
-    parameters, which teaches the same; `cobra.play.rearranged` says more. In a game with memory it is made in
+    parameters, which teaches the same; `cobra.sat.rearranged` says more. In a game with memory it is made in
     the state in which the game of the notation begins.
     """
     try:
         return notation.parse_experiment(text, listed=False)
     except GameError:
         if notation.game.memory is None:
-            made = _rearranged(notation, text)
-            if made is not None:
-                return made
+            found = rearranged(notation, text)
+            if found is not None:
+                return found[0]
             raise
         for one in notation.parse_parameters(text):
             if (refused := refusal(notation, one)) is not None:
                 raise GameError(refused) from None
         raise
-
-
-def _rearranged(notation: Notation, text: str) -> Experiment | None:
-    """Return an experiment that differs from one of the game in order only, None for any other."""
-    for made in notation.parse_parameters(text):
-        listed = list(listed_orders(notation.game, made))
-        if teaches_as_one_of(notation.game, made, listed):
-            return made
-        if listed:
-            raise GameError(
-                say(
-                    "{text} is not an experiment: the conditions on its parameters exclude it; did you mean "
-                    "{near}?",
-                    text=repr(text),
-                    near=repr(notation.experiment(listed[0])),
-                )
-            )
-    return None
 
 
 def read_answer(game: Game, experiment: Experiment, text: str) -> OutcomeValue:

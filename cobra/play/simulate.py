@@ -42,7 +42,7 @@ from cobra.strategy.strategy import Strategy
 
 RANDOM: Final = "random"
 """The name of the codemaker that draws a code, and of the strategy that draws its experiments."""
-_MOST_EXPERIMENTS: Final = 500
+MOST_EXPERIMENTS: Final = 500
 """A game that takes more is given up where any number of answers may be wrong: it may never end."""
 
 
@@ -305,7 +305,7 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     position = start
     left: list[int] = []
     unseen = start.game.unseen
-    most = _MOST_EXPERIMENTS if unseen is not None and unseen.endless else inf
+    most = MOST_EXPERIMENTS if unseen is not None and unseen.endless else inf
     while (experiment := breaker.choose(position)) is not None and len(left) < most:
         position = position.then(Made(experiment, maker.answer(position, experiment)))
         left.append(position.codes)

@@ -1,8 +1,8 @@
 """Proofs that a game is well-formed, each over all codes and all experiments of a type at once.
 
 The parameters of an experiment type are free propositions, constrained like the secret's: one unsatisfiable
-formula proves a statement for every experiment of the type, and a model of it is a counter-example. What is
-stated:
+formula proves a statement for every experiment of the type, and a model of it is a counter-example. Each
+statement is a method of one class, so this is one long file. What is stated:
 
 - there is a code, and an experiment; `aux` unknowns are determined by the rest; weights are positive;
 - of the named outcomes of an experiment exactly one holds (observed answers have one value by construction);

@@ -113,7 +113,8 @@ def review(work: Work, body: bytes) -> list[bytes]:
         for when in ("before", "after"):
             move[when] = None if move[when] is None else number(move[when])
     standings = [standing_words(question.game, one.standing or Standing()) for one in found.moves]
-    return [document({**answer, "standings": standings})]
+    priced = question.game.memory is not None and question.game.memory.priced
+    return [document({**answer, "standings": standings, "priced": priced})]
 
 
 def export(work: Work, body: bytes, text: bytes) -> list[bytes]:

@@ -71,6 +71,27 @@ def test_the_first_experiment_is_the_one_demanded() -> None:
     assert totals == {"00": 24, "01": 21}
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "told", "first"),
+    [("counterfeit-coin", ("coins", 5), "34 | 12", "12 | 34"), ("sorting", ("n", 3), "2 | 1", "1 | 2")],
+)
+def test_the_first_experiment_may_be_told_the_other_way_round(
+    name: str, size: tuple[str, int], told: str, first: str
+) -> None:
+    result = cobra.optimal(load(name, size), first=told)
+    assert (result.first, result.row.first, result.proved) == (first, first, True)
+    assert result.row.total == cobra.optimal(load(name, size), first=first).row.total
+
+
+def test_a_first_experiment_that_teaches_something_else_in_its_order_is_refused() -> None:
+    game = cobra.load_text(
+        'game "First of two"\nparam n = 3 in 2..9\nsecret x : 1..n\n'
+        "experiment ask(i : 1..n, j : 1..n)\n  where i < j\n  observe x = i\n"
+    )
+    with pytest.raises(GameError, match=r"exclude it; did you mean '1 \| 2'"):
+        cobra.optimal(game, first="2 | 1")
+
+
 def test_consistent_strategies_ask_only_what_can_be_the_code() -> None:
     game = load("mastermind", ("pegs", 3), ("colours", 3))
     result = cobra.optimal(game, consistent=True)

@@ -18,7 +18,8 @@ from cobra.certificate.beliefs.parts import NEVER, BeliefFact, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker
 from cobra.certificate.beliefs.sets import SetTables, belief_tables
 from cobra.certificate.beliefs.tables import BeliefTables
-from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst
+from cobra.certificate.beliefs.verify import BeliefsVerification
+from cobra.certificate.read import best_by
 from cobra.cli.main import cobra as command
 from cobra.errors import CertificateError, LimitError
 from cobra.limits import Limits
@@ -121,7 +122,7 @@ def test_known_games(name: str, definitions: dict[str, Any], claim: int, tmp_pat
     assert isinstance(certificate, cobra.BeliefsFile) and certificate.front.claim == claim
     verification = cobra.verify_certificate(certificate, game)
     assert verification.problem is None and result.strategy is not None
-    assert best_at_worst(verification, result.strategy) == ("worst",)
+    assert best_by(verification, result.strategy) == ("worst",)
     naive.check_text("\n".join(certificate.lines()))
 
 

@@ -23,8 +23,9 @@ from cobra.certificate.chances.rules import ChanceChecker
 from cobra.certificate.chances.sizes import Cost
 from cobra.certificate.chances.symmetry import Element, Symmetries
 from cobra.certificate.chances.tables import ChanceTables
-from cobra.certificate.chances.verify import ChancesVerification, best_by_chance
+from cobra.certificate.chances.verify import ChancesVerification
 from cobra.certificate.lines import packed_lines
+from cobra.certificate.read import best_by
 from cobra.cli.main import cobra as command
 from cobra.errors import CertificateError, GameError, LimitError
 from cobra.limits import Limits
@@ -209,7 +210,7 @@ def proved(game: Game, path: Path, objective: str | None = None, **options: Any)
     assert verification.counted is not None
     lost, experiments = certificate.front.claim
     if result.strategy is not None:
-        assert best_by_chance(verification, result.strategy) == (result.objective,)
+        assert best_by(verification, result.strategy) == (result.objective,)
         figures = result.strategy.figures
         assert (lost, experiments) == (figures.chance_lost, figures.average)
     naive.check_text("\n".join(certificate.lines()))
@@ -270,7 +271,7 @@ def test_by_what_a_strategy_is_best(
     verification = cobra.verify_certificate(cobra.read_certificate(tmp_path / "some.proof"))
     assert isinstance(verification, ChancesVerification)
     strategy = cobra.optimal(game, **of_strategy).strategy
-    assert strategy is not None and best_by_chance(verification, strategy) == best
+    assert strategy is not None and best_by(verification, strategy) == best
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from cobra.analysis.reproduce.claims import load_claimed
 from cobra.certificate import Claim
 from cobra.certificate.beliefs.parts import NEVER
 from cobra.certificate.beliefs.verify import BeliefsVerification
-from cobra.certificate.chances.verify import ChancesVerification, best_by_chance
+from cobra.certificate.chances.verify import ChancesVerification
+from cobra.certificate.read import best_by
 from cobra.certificate.situations.claims import infeasible
-from cobra.certificate.situations.verify import best_by
 from cobra.certificate.verify import CertificateVerification
 from cobra.errors import GameError, StoppedError
 from cobra.model.game import Game
@@ -103,7 +103,7 @@ def is_proved(known: Game, objective: str, limits: Any, value: tuple[int, ...] |
     elif isinstance(found, BeliefsVerification):
         assert (objective, found.front.claim) == ("worst", NEVER if value is None else value[0])
     elif isinstance(found, ChancesVerification):
-        assert result.strategy is not None and best_by_chance(found, result.strategy) == (objective,)
+        assert result.strategy is not None and best_by(found, result.strategy) == (objective,)
     elif result.strategy is None:
         assert found.claims == tuple(infeasible(depth))
     else:

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.certificate.lines import packed_lines
+from cobra.certificate.read import best_by
 from cobra.certificate.situations.file import MAGIC, SituationsFile, situations_lines
 from cobra.certificate.situations.make import Maker, Unprovable
 from cobra.certificate.situations.parts import Claim, Fact, Front, Place
 from cobra.certificate.situations.tolls import LOST, NEVER, Left, Measure, Toll, toll
-from cobra.certificate.situations.verify import best_by
 from cobra.errors import CertificateError, LimitError
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from cobra.options import SEARCHED
 from cobra.strategy.write import game_object
 from tests.certificate.situations import by_definition, checked, front_of, made, maker, tables_of
 from tests.memory.games import memory_games, priced_games
@@ -262,7 +263,7 @@ def test_nobody_believes_many_liars(game: Game, longest: int, within: int, seed:
 @random_cases(25)
 @given(
     game=memory_games(),
-    objective=st.sampled_from(["average", "worst", "worst-average", "average-worst", "nodes", "won"]),
+    objective=st.sampled_from(list(SEARCHED)),
 )
 def test_what_the_search_finds_is_proved(game: Game, objective: str, tmp_path: Path) -> None:
     proved_in_files(game, objective, tmp_path / "some.proof", within=2 if objective == "won" else None)

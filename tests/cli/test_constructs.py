@@ -123,7 +123,7 @@ APART = {
 IDENTIFY = dict.fromkeys(("analyze --consistent", "optimal --consistent"), FINALS)
 UNSEEN = APART | {
     "optimal --beginning": "that begins with a strategy is not possible .*: without one it begins",
-    "export irving": "the notation `irving`, .* is not possible .*: csv, json, dot and html",
+    "export irving": "the notation `irving`, .* is not possible .*: all other formats",
 }
 NO_CHANCE = "nothing but the worst case is made least: use the objective worst"
 WON_ONLY = "nobody knows how likely it is to win without `noise`: use the objective worst"

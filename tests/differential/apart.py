@@ -11,6 +11,7 @@ from typing import Any
 import cobra
 from cobra.errors import GameError, LimitError
 from cobra.model.game import Game
+from cobra.options import SEARCHED
 from tests.certificate.test_prove import MEMORY
 from tests.differential.agree import agree
 from tests.fuzz.certificates import SHORT_OF_CHANCES
@@ -79,7 +80,7 @@ def optima(game: Game, random: Random, folder: Path) -> None:
 def certificates(game: Game, random: Random, folder: Path) -> None:
     """Both checkers accept the certificate of an optimum."""
     path = folder / "some.proof"
-    objective = random.choice(("average", "worst", "worst-average", "average-worst", "nodes", "won"))
+    objective = random.choice(tuple(SEARCHED))
     within = random.choice((1, 2, 3)) if objective == "won" else None
     try:
         result = cobra.optimal(

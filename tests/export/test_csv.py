@@ -45,6 +45,30 @@ def test_every_line_is_the_play_of_its_code(name: str) -> None:
         assert number in made.order[position.start : position.stop]
 
 
+def test_what_a_play_costs_and_whether_it_is_lost() -> None:
+    strategy = cobra.optimal(cobra.load("priced-search", {"n": 4})).strategy
+    assert strategy is not None
+    assert "".join(cobra.export_lines(strategy, "csv")) == (
+        "code,length,cost,experiment 1,outcome 1,experiment 2,outcome 2\n"
+        "1,2,5,3,left of it,2,left of it\n"
+        "2,2,5,3,left of it,2,there or right of it\n"
+        "3,2,7,3,there or right of it,4,left of it\n"
+        "4,2,7,3,there or right of it,4,there or right of it\n"
+    )
+    strategy = cobra.optimal(mastermind(2, 2), "won", within=2).strategy
+    assert strategy is not None
+    rows = list(csv.DictReader(StringIO("".join(cobra.export_lines(strategy, "csv")))))
+    assert Counter(row["lost"] for row in rows) == {"no": 3, "yes": 1}
+    assert strategy.figures.lost == 1
+
+
+@pytest.mark.parametrize("lives", [1, 2])
+def test_lost_plays_are_those_of_the_figures(lives: int) -> None:
+    strategy = one_step(cobra.load("hangman-lives", {"lives": lives}))
+    rows = list(csv.DictReader(StringIO("".join(cobra.export_lines(strategy, "csv")))))
+    assert sum(row["lost"] == "yes" for row in rows) == strategy.figures.lost > 0
+
+
 def test_words_that_mean_something() -> None:
     _, *rows = csv.reader(StringIO(exported(NASTY, "csv", "first")))
     assert [row[0] for row in rows[3:5]] == ['"(x): 1*"', "]]>"]

@@ -22,7 +22,7 @@ from cobra.certificate.text import certificate_lines
 from cobra.cli import readers
 from cobra.engine.made import show_made
 from cobra.errors import CobraError, GameError, LanguageError
-from cobra.language import ast
+from cobra.language import core_ast
 from cobra.language.parse import _is_core, parse, parse_partly
 from cobra.language.score import read_score
 from cobra.language.source import Source, check_characters, words_of
@@ -61,7 +61,7 @@ def game(content: bytes, path: Path) -> None:
             expected = () if _is_core(text) else error.diagnostics
             equal("editors find the same mistakes", parse_partly(source, LIMITS)[1], expected)
         raise
-    if not more(content) or isinstance(tree, ast.CoreFile):
+    if not more(content) or isinstance(tree, core_ast.CoreFile):
         return
     equal("editors find the same statements", parse_partly(source, LIMITS), (tree.statements, ()))
     style(text)

@@ -6,35 +6,35 @@ from typing import Any
 
 import pytest
 
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.parse import parse
 from cobra.language.source import Source
 from cobra.limits import Limits
 
 
-def statements(text: str) -> tuple[ast.CoreStatement, ...]:
+def statements(text: str) -> tuple[core_ast.CoreStatement, ...]:
     tree = parse(Source(None, "game", text), Limits())
-    assert isinstance(tree, ast.CoreFile)
+    assert isinstance(tree, core_ast.CoreFile)
     return tree.statements
 
 
 def formula(text: str) -> str:
     _, constraint = statements(f"VARIABLE x CONSTRAINT {text}")
-    assert isinstance(constraint, ast.CoreConstraint)
+    assert isinstance(constraint, core_ast.CoreConstraint)
     return show(constraint.formula)
 
 
 def show(node: Any) -> str:
     match node:
-        case ast.CoreVariable(name=name):
+        case core_ast.CoreVariable(name=name):
             return name.text
-        case ast.CoreParameter(mapping=mapping, number=number):
+        case core_ast.CoreParameter(mapping=mapping, number=number):
             return f"{mapping.text}${number}"
-        case ast.CoreNot(operand=operand):
+        case core_ast.CoreNot(operand=operand):
             return f"<!{show(operand)}>"
-        case ast.CoreConnective(operator=operator, operands=operands):
+        case core_ast.CoreConnective(operator=operator, operands=operands):
             return f"<{f' {operator} '.join(map(show, operands))}>"
-        case ast.CoreCount(kind=kind, k=k, formulas=formulas):
+        case core_ast.CoreCount(kind=kind, k=k, formulas=formulas):
             return f"{kind}{'' if k is None else k}({', '.join(map(show, formulas))})"
     raise AssertionError(node)
 
@@ -98,7 +98,7 @@ green"
     assert (first.name.text, first.arity, second.name.text, second.arity) == ("one", 2, "two", 0)
     distinct, sorted_, yes, no = first.clauses
     assert [number.value for number in distinct.numbers] == [1, 2]
-    assert ([number.value for number in sorted_.numbers], type(sorted_)) == ([1], ast.ParamsSorted)
+    assert ([number.value for number in sorted_.numbers], type(sorted_)) == ([1], core_ast.ParamsSorted)
     assert (yes.name.text, show(yes.formula), yes.final) == ("yes", "X$1", True)
     assert (no.name.text, show(no.formula), no.final) == ("no", "<!X$1>", False)
     assert [clause.name.text for clause in second.clauses] == ["a"]
@@ -111,9 +111,9 @@ def as_any(part: object) -> Any:
 def test_clauses_belong_to_the_last_experiment_above() -> None:
     tree = statements("EXPERIMENT 'e' 0 OUTCOME 'a' x VARIABLE x CONSTRAINT x OUTCOME 'b' !x")
     experiment, variable, constraint = tree
-    assert isinstance(experiment, ast.CoreExperiment)
+    assert isinstance(experiment, core_ast.CoreExperiment)
     assert [as_any(clause).name.text for clause in experiment.clauses] == ["a", "b"]
-    assert (type(variable), type(constraint)) == (ast.CoreVariables, ast.CoreConstraint)
+    assert (type(variable), type(constraint)) == (core_ast.CoreVariables, core_ast.CoreConstraint)
 
 
 @pytest.mark.parametrize("text", ["VARIABLE x", "# note\n\n VARIABLE x", "ALPHABET 'a'", "EXPERIMENT 'e' 0"])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cobra.errors import CobraError, LanguageError
-from cobra.language import ast
+from cobra.language import ast, core_ast
 from cobra.language.grammars import core_language, game_language
 from cobra.language.parse import parse
 from cobra.language.source import Source, read_source
@@ -36,7 +36,7 @@ def outcome(text: str) -> list[str]:
             for terminal in ("LPAR", "RSQB", "NAME", "__ANON", "AT_MOST", "$END"):
                 assert terminal not in diagnostic.message.replace(diagnostic.text, "")
         return [diagnostic.kind for diagnostic in error.diagnostics]
-    assert isinstance(tree, ast.File | ast.CoreFile)
+    assert isinstance(tree, ast.File | core_ast.CoreFile)
     return []
 
 

@@ -45,6 +45,16 @@ def test_what_is_lost_is_shown(path: Path) -> None:
     assert "2.6818  (4), 41 lost  3.2955* (4), 38 lost" in grid
 
 
+def test_the_csv_says_what_has_to_be_lost(path: Path) -> None:
+    found = csv.DictReader(io.StringIO(run("compare", path, "-s", "parts,optimal", "--csv").stdout))
+    assert [(row["lost"], row["lost_lower"], row["lost_upper"]) for row in found] == [
+        ("5", "0", "0"),
+        ("0", "0", "0"),
+    ]
+    found = csv.DictReader(io.StringIO(run("compare", path, "-s", "parts", "--csv").stdout))
+    assert [(row["lost"], row["lost_lower"], row["lost_upper"]) for row in found] == [("5", "", "")]
+
+
 def test_costs_are_shown(tmp_path: Path) -> None:
     done = run("compare", "test-sequencing", "-s", "max-models,optimal", "--csv", tmp_path / "it.csv")
     head, models, best = done.stdout.splitlines()[1:4]

@@ -19,7 +19,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.memory import price_unit
 from cobra.model.outcomes import outcome
 from cobra.play import consequences
-from cobra.play.explain import Choice
+from cobra.play.choice import Choice
 from tests.cli.runner import run, run_json
 from tests.memory.games import memory_games
 from tests.memory.test_reviews import drawn, from_here, from_move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,9 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.cli.show.optimal import verdict
+from cobra.engine.core import OptimalResult
+from cobra.engine.table import CodeTable
+from cobra.interval import Interval
 from cobra.model.game import Game
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
@@ -117,3 +121,23 @@ def test_a_search_that_takes_long_has_an_interval(
     assert result.stopped == "time" and result.strategy is not None
     assert verdict(result).startswith(f"stopped by the time limit; proved: {least_}")
     assert verify(result.strategy).problems == ()
+
+
+@pytest.mark.thorough
+def test_a_stopped_search_shows_the_best_strategy_of_the_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = CodeTable.optimal
+
+    def stopped_soon(table: CodeTable, *arguments: Any, **named: Any) -> OptimalResult:
+        with table._run.at_most(0.3):
+            return search(table, *arguments, **named)
+
+    monkeypatch.setattr(CodeTable, "optimal", stopped_soon)
+    game = cobra.load("hangman-lives", {"lives": 4})
+    *others, optimal = cobra.analyze(game, ["parts", "max-models", "ent-models", "optimal"]).rows
+    assert [(row.lost, row.total) for row in others] == [(34, 193), (23, 220), (24, 214)]
+    assert (optimal.stopped, optimal.lost, optimal.total, optimal.losing) == (
+        "time",
+        23,
+        220,
+        Interval("lost", 0, 23),
+    )

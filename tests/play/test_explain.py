@@ -15,8 +15,10 @@ from cobra.errors import GameError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
+from cobra.play.choice import Choice
 from cobra.play.excluded import excluded
-from cobra.play.explain import Choice, explain
+from cobra.play.explain import explain
+from cobra.play.review import PATIENCE
 from tests import oracle
 from tests.random_cases import random_cases
 from tests.random_games import games
@@ -186,3 +188,27 @@ def test_a_code_that_fits(history: str, sentence: str) -> None:
 def test_what_is_no_code_is_refused() -> None:
     with pytest.raises(GameError, match="'0018' is not a code"):
         excluded(cobra.load("mastermind"), "", "0018")
+
+
+@pytest.mark.parametrize(
+    ("name", "definitions", "history", "mine"),
+    [
+        ("mastermind", {"pegs": 3, "colours": 4}, "012 = 1B1W", "111"),
+        ("priced-search", {"n": 5}, "", "2"),
+        ("egg-drop", {"floors": 6}, "", "1"),
+        ("hangman-lives", {"lives": 1}, "letter_is t = t__", "letter_is a"),
+        ("liar", {"numbers": 4}, "", "1"),
+        ("fox", {"holes": 4}, "", "1"),
+    ],
+)
+def test_what_was_advised_and_proved_is_explained_without_another_search(
+    name: str, definitions: dict[str, int], history: str, mine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = cobra.load(name, definitions)
+    advice = cobra.advise(game, history, strategies=["ent-models", "optimal"])
+    searched = cobra.explain(game, history, mine)
+    assert searched.reference == "optimal"
+    assert cobra.explain(game, history, mine, advice=advice) == searched
+    monkeypatch.setitem(PATIENCE, "optimal", 0.0)
+    assert cobra.explain(game, history, mine, advice=advice) == searched
+    assert cobra.explain(game, history, mine).reference != "optimal"

@@ -1,4 +1,4 @@
-"""The check of strategies: true ones pass, and of false ones every mistake is found and placed."""
+"""The check of strategies: true ones pass, of false ones all mistakes are found and placed: one long list."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Recorded sessions: what the commands print for a small size of every game of the library.
 
-    python tests/transcripts/record.py [KIND …]
+    python tests/transcripts/record.py [KIND …] [GAME …]
 
-records all of `COMMANDS` anew, one file each: `cobra analyze` in GAME.txt, the other kinds in KIND/GAME.txt.
+records all of `COMMANDS` anew, or those games, one file each: `cobra analyze` in GAME.txt, the other kinds in
+KIND/GAME.txt.
 Times and memory are masked, runs of spaces are made two, so that widths of columns do not depend on them. Of
 an optimal strategy only the average is kept: there may be several.
 """
@@ -141,10 +142,17 @@ def _run(arguments: list[str], lines: list[str] | None = None) -> str:
     return f"$ cobra {shlex.join(arguments)}\n" + result.stdout
 
 
-if __name__ == "__main__":
-    for kind in sys.argv[1:] or ["analyze", *KINDS]:
+def record(asked: set[str]) -> None:
+    """Write the sessions of some kinds and games, of all where none is named."""
+    kinds = {"analyze": session, **KINDS}
+    if unknown := asked - kinds.keys() - COMMANDS.keys():
+        sys.exit(f"neither a kind of session nor a game of COMMANDS: {', '.join(sorted(unknown))}")
+    for kind in asked & kinds.keys() or kinds:
         folder = HERE if kind == "analyze" else HERE / kind
         folder.mkdir(exist_ok=True)
-        for name in COMMANDS:
-            text = session(name) if kind == "analyze" else KINDS[kind](name)
-            (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+        for name in asked & COMMANDS.keys() or COMMANDS:
+            (folder / f"{name}.txt").write_text(kinds[kind](name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record(set(sys.argv[1:]))

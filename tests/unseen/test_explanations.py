@@ -16,7 +16,7 @@ from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.unseen import counts_by_lies
 from cobra.play.begin import position_after
-from cobra.play.explain import Choice
+from cobra.play.choice import Choice
 from tests.cli.runner import run_json
 from tests.oracle.unseen import Hidden, UnseenRules, answers_by_chance, least_mean
 from tests.random_cases import random_cases
@@ -116,7 +116,7 @@ def test_a_liar_a_fox_and_their_documents() -> None:
 
 def test_what_is_taken_is_explained_though_its_plays_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time to play anything to its end: what the strategy takes first is known all the same."""
-    monkeypatch.setattr("cobra.play.explain.PATIENCE", {"optimal": 0, "ent-models": 0})
+    monkeypatch.setattr("cobra.play.choice.PATIENCE", {"optimal": 0, "ent-models": 0})
     game = cobra.load("mastermind-lie", {"pegs": 3, "colours": 4})
     found = cobra.explain(game, "001 = 1B1W", "000", time_limit=None)
     (advised,) = cobra.advise(game, "001 = 1B1W", strategies=["ent-models"]).suggestions

@@ -16,7 +16,7 @@ from cobra.play.begin import position_after
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.session import Session
-from tests.cli.runner import run_json
+from tests.cli.runner import run, run_json
 from tests.unseen.test_values import GAMES, game_of
 
 
@@ -218,10 +218,26 @@ def test_the_dialogue_of_play() -> None:
     assert "Think of one of 8 codes; 1 answer may be a lie; the computer asks." in helped
 
 
+def test_a_game_without_an_end_is_given_up_and_that_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cobra.play.simulate.MOST_EXPERIMENTS", 20)
+    monkeypatch.setattr("cobra.cli.show.simulate.MOST_EXPERIMENTS", 20)
+    ring = tmp_path / "ring.cb"
+    ring.write_text(
+        'game "Ring"\nsecret x : 0..4\nnoise 1/4\nmove x = one of (x + 1) % 5, (x + 4) % 5\n'
+        "experiment look(h : 0..4)\n  observe x = h\n  final x = h\n"
+    )
+    result = run("simulate", ring, "-e", "max-models", "-o", "models")
+    assert result.stdout.endswith("20 experiments, given up\n")
+    assert "an adversary need never let a game end; -o random draws what is wrong by chance" in result.stderr
+
+
 def test_simulate_shows_lies_and_who_gave_up() -> None:
     text = shown("simulate", GAMES / "liar.cb", "-n", "20", "--trace")
     assert "20 secrets drawn at random, seed 0" in text and "left  a lie\n" in text
-    parts = shown("simulate", GAMES / "fox.cb", "-D", "holes=6", "-e", "parts", "-n", "20")
-    assert "4 of 20 games given up" in parts
+    result = run("simulate", GAMES / "fox.cb", "-D", "holes=6", "-e", "parts", "-n", "20")
+    assert "4 of 20 games given up" in result.stdout
+    assert "given up where the strategy would go in circles; another one may find the secret" in result.stderr
     data = run_json("simulate", GAMES / "fox.cb", "-e", "optimal", "-o", "models", "--trace", "--json")
     assert (data["worst"], data["lost"], data["plays"][0]["lies"]) == (6, 0, [])

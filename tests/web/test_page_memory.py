@@ -109,7 +109,7 @@ def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -
         left_over, best, *worth = move.locator("td").all()[2:]
         assert best.locator("svg").get_attribute("aria-label") == "3"
         assert [cell.inner_text() for cell in (left_over, *worth)] == ["4 → 1", "1.000", "+3.000", "4 paid"]
-        page.get_by_text("By the choice of experiments 1.000 were lost on average;").wait_for()
+        page.get_by_text("By the choice of experiments 1.000 more was paid on average;").wait_for()
 
 
 @pytest.mark.slow

@@ -10,9 +10,10 @@ from functools import cache
 import pytest
 
 import cobra
+from cobra.breakers.named import NAMED, STRATEGIES
 from cobra.errors import REASONS, GameError, LimitError, StoppedError
 from cobra.language.score import read_score
-from cobra.options import FORMATS, SEARCHED
+from cobra.options import FORMATS, OPTIMAL, SEARCHED
 from cobra.sat.wellformed import Proof
 from cobra.texts import figure, languages, say, speaking, table
 from cobra.web.games import library_document
@@ -78,19 +79,24 @@ def sentences() -> Iterator[str]:
                 yield from () if isinstance(phrase, ast.Call) else strings(phrase)
 
 
+def assert_said(texts: set[str], language: str) -> None:
+    missing = sorted(texts - said(language).keys())
+    assert missing == [], f"not under `said` in cobra/texts/{language}.json"
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_is_there_in_every_language(language: str) -> None:
     known = {*sentences(), *REASONS.values()}
     assert len(known) > 150
-    assert sorted(known - said(language).keys()) == []
+    assert_said(known, language)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_the_page_offers_to_choose_is_described_in_every_language(language: str) -> None:
-    offered = {*FORMATS.values(), *SEARCHED.values()}
-    assert sorted(offered - said(language).keys()) == []
+    strategies = {STRATEGIES[OPTIMAL], *(named.description for named in NAMED.values())}
+    assert_said({*FORMATS.values(), *SEARCHED.values(), *strategies}, language)
 
 
 @pytest.mark.thorough
@@ -107,10 +113,11 @@ def test_every_game_of_the_library_is_described(language: str) -> None:
     with speaking(language):
         described = library_document()
     games = table(language)["games"]
-    assert sorted(games) == sorted(game["name"] for game in described)
+    place = f"`games` in cobra/texts/{language}.json"
+    assert games.keys() ^ {game["name"] for game in described} == set(), f"these games differ from {place}"
     for game in described:
-        named = [one["name"] for one in (*game["parameters"], *game["files"])]
-        assert sorted(games[game["name"]]) == sorted(["about", *named])
+        named = {"about", *(one["name"] for one in (*game["parameters"], *game["files"]))}
+        assert games[game["name"]].keys() == named, f"{game['name']} of {place} is about these"
         assert game["about"] == games[game["name"]]["about"]
 
 

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from cobra.budget import Deadline, Progress, limited
+from cobra.budget import Progress, limited
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker, CountedBeliefs
 from cobra.certificate.beliefs.sets import belief_tables
-from cobra.errors import CertificateError, GameError
+from cobra.certificate.checked import Checked, checked_facts
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
-from cobra.strategy.check.verify import difference
 from cobra.strategy.strategy import Strategy
 
-_WHAT = "checking the certificate"
 
+class BeliefsVerification(Checked[BeliefFront, CountedBeliefs]):
+    """What the check of such a certificate found."""
 
-@dataclass(frozen=True, slots=True)
-class BeliefsVerification:
-    """What the check of a certificate found."""
-
-    front: BeliefFront
-    counted: CountedBeliefs | None
-    """None when it proves nothing."""
-    problem: str | None
-    """Why it proves nothing, or nothing about the game."""
-    fact: int | None
-    """The number of the fact that is wrong, if it is one."""
-    seconds: float
-
-    @property
-    def correct(self) -> bool:
-        """Return whether its claim is proved, for the game if one was given."""
-        return self.problem is None
+    __slots__ = ()
 
 
 @limited
@@ -54,23 +37,15 @@ def verify_beliefs(
     `LimitError` when the tables of the game take more than `memory` bytes, or are too long; `StoppedError`
     after `time_limit` seconds.
     """
-    started = time.perf_counter()
     front = certificate.front
-    tick = Deadline(time_limit).ticker(_WHAT, progress)
 
-    counted, problem, fact = None, None, None
-    try:
-        other = None if game is None else difference(front.game, game)
-        if other is not None:
-            problem = f"it is a certificate for another game: {other}"
-        else:
-            tables = belief_tables(front.game, limits or Limits(), memory, tick)
-            checker = BeliefChecker(tables, front, tick)
-            checker.check(certificate.facts())
-            counted = checker.counted
-    except (CertificateError, GameError) as error:
-        problem, fact = str(error), getattr(error, "fact", None)
-    return BeliefsVerification(front, counted, problem, fact, time.perf_counter() - started)
+    def check(tick: Callable[[], None]) -> CountedBeliefs:
+        tables = belief_tables(front.game, limits or Limits(), memory, tick)
+        checker = BeliefChecker(tables, front, tick)
+        checker.check(certificate.facts())
+        return checker.counted
+
+    return checked_facts(BeliefsVerification, front, game, check, time_limit, progress)
 
 
 def best_at_worst(result: BeliefsVerification, strategy: Strategy) -> tuple[str, ...]:

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from cobra.budget import Deadline, Progress, limited
+from cobra.budget import Progress, limited
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.chances.parts import ChanceFront
 from cobra.certificate.chances.rules import ChanceChecker, CountedChances
 from cobra.certificate.chances.tables import ChanceTables
-from cobra.errors import CertificateError, GameError
+from cobra.certificate.checked import Checked, checked_facts
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import DEFAULT_OBJECTIVE, MEMORY, WON
-from cobra.strategy.check.verify import difference
 from cobra.strategy.strategy import Strategy
 
-_WHAT = "checking the certificate"
 
+class ChancesVerification(Checked[ChanceFront, CountedChances]):
+    """What the check of such a certificate found."""
 
-@dataclass(frozen=True, slots=True)
-class ChancesVerification:
-    """What the check of a certificate found."""
-
-    front: ChanceFront
-    counted: CountedChances | None
-    """None when it proves nothing."""
-    problem: str | None
-    """Why it proves nothing, or nothing about the game."""
-    fact: int | None
-    """The number of the fact that is wrong, if it is one."""
-    seconds: float
-
-    @property
-    def correct(self) -> bool:
-        """Return whether its claim is proved, for the game if one was given."""
-        return self.problem is None
+    __slots__ = ()
 
 
 @limited
@@ -54,23 +37,15 @@ def verify_chances(
     `LimitError` when the tables of the game take more than `memory` bytes, or are too long; `StoppedError`
     after `time_limit` seconds.
     """
-    started = time.perf_counter()
     front = certificate.front
-    tick = Deadline(time_limit).ticker(_WHAT, progress)
 
-    counted, problem, fact = None, None, None
-    try:
-        other = None if game is None else difference(front.game, game)
-        if other is not None:
-            problem = f"it is a certificate for another game: {other}"
-        else:
-            tables = ChanceTables(front.game, limits or Limits(), memory, tick)
-            checker = ChanceChecker(tables, front, tick)
-            checker.check(certificate.facts())
-            counted = checker.counted
-    except (CertificateError, GameError) as error:
-        problem, fact = str(error), getattr(error, "fact", None)
-    return ChancesVerification(front, counted, problem, fact, time.perf_counter() - started)
+    def check(tick: Callable[[], None]) -> CountedChances:
+        tables = ChanceTables(front.game, limits or Limits(), memory, tick)
+        checker = ChanceChecker(tables, front, tick)
+        checker.check(certificate.facts())
+        return checker.counted
+
+    return checked_facts(ChancesVerification, front, game, check, time_limit, progress)
 
 
 def best_by_chance(result: ChancesVerification, strategy: Strategy) -> tuple[str, ...]:

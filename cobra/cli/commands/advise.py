@@ -25,6 +25,7 @@ from cobra.options import LISTED_CODES
 
 if TYPE_CHECKING:
     from cobra.engine.made import Made
+    from cobra.play.advise import Advice
 
 
 @click.command(epilog=epilog({STRATEGIES_TITLE: STRATEGIES}))
@@ -96,7 +97,12 @@ def advise(
     stopped = False
     asked = Questions(explain, mine, why, review)
 
-    def answer(made: tuple[Made, ...], questions: Questions, deadline: Deadline | None = None) -> Explained:
+    def answer(
+        made: tuple[Made, ...],
+        questions: Questions,
+        deadline: Deadline | None = None,
+        advice: Advice | None = None,
+    ) -> Explained:
         with at_work(deadline or Deadline(time_limit, memory), quiet, "explaining") as progress:
             return questions.ask(
                 loaded,
@@ -106,6 +112,7 @@ def advise(
                 time_limit=time_limit,
                 limits=bounds,
                 progress=progress,
+                advice=advice,
             )
 
     def tell(made: str | tuple[Made, ...], whole: bool = False, deadline: Deadline | None = None) -> None:
@@ -127,7 +134,7 @@ def advise(
             )
         late: StoppedError | None = None
         try:
-            explained = answer(result.history, asked.possible(result), deadline)
+            explained = answer(result.history, asked.possible(result), deadline, result)
         except StoppedError as stop:  # what there is to advise is worth as much without it
             explained, late = Explained(), stop
         if json:

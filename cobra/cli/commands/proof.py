@@ -43,21 +43,9 @@ def stats(file: str, memory: int, time_limit: float | None, quiet: bool) -> None
     """Print how large a certificate is, and what it claims. Nothing is checked."""
     import cobra
     from cobra.budget import Deadline
-    from cobra.certificate.beliefs.file import BeliefsFile
-    from cobra.certificate.chances.file import ChancesFile
-    from cobra.certificate.situations.file import SituationsFile
     from cobra.cli.shared import at_work
-    from cobra.cli.show.beliefs import beliefs_stats
-    from cobra.cli.show.chances import chances_stats
     from cobra.cli.show.proof import stats as text
-    from cobra.cli.show.situations import situations_stats
 
     with at_work(Deadline(time_limit, memory), quiet, "reading the certificate"):
-        read = cobra.read_certificate(file)
-        if isinstance(read, BeliefsFile):
-            shown = beliefs_stats(read)
-        elif isinstance(read, ChancesFile):
-            shown = chances_stats(read)
-        else:
-            shown = situations_stats(read) if isinstance(read, SituationsFile) else text(read)
+        shown = text(cobra.read_certificate(file))
     print_out(shown)

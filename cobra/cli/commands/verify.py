@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +12,9 @@ from cobra.cli.completion import GameName
 from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cobra.budget import Progress
     from cobra.limits import Limits
     from cobra.model.game import Game
-    from cobra.strategy.strategy import Strategy
 
 
 @click.command()
@@ -144,14 +140,8 @@ def _check(
         assert strategy is not None
         return strategy.correct, verification_json(strategy) if json else verification_text(strategy)
 
-    from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst
-    from cobra.certificate.chances.verify import ChancesVerification, best_by_chance
-    from cobra.certificate.situations.verify import SituationsVerification, best_by
-    from cobra.certificate.verify import proved
-    from cobra.cli.show.beliefs import beliefs_object, beliefs_text
-    from cobra.cli.show.chances import chances_object, chances_text
+    from cobra.certificate.read import best_by
     from cobra.cli.show.proof import both_json, both_text, certificate_object, certificate_text, is_proved
-    from cobra.cli.show.situations import situations_object, situations_text
     from cobra.cli.show.text import dump
 
     about = game if written is None else written.game
@@ -163,23 +153,11 @@ def _check(
         limits=limits,
         progress=progress,
     )
-    best: Callable[[Strategy], tuple[str, ...]]
-    if isinstance(certificate, BeliefsVerification):
-        text, found = beliefs_text(certificate, about), beliefs_object(certificate)
-        best = partial(best_at_worst, certificate)
-    elif isinstance(certificate, ChancesVerification):
-        text, found = chances_text(certificate, about), chances_object(certificate)
-        best = partial(best_by_chance, certificate)
-    elif isinstance(certificate, SituationsVerification):
-        text, found = situations_text(certificate, about), situations_object(certificate)
-        best = partial(best_by, certificate)
-    else:
-        text, found = certificate_text(certificate, about), certificate_object(certificate)
-        best = partial(proved, certificate.front)
+    text, found = certificate_text(certificate, about), certificate_object(certificate)
     if strategy is None or written is None:
         return certificate.correct, dump({"certificate": found}) if json else text
     correct = strategy.correct and certificate.correct
-    objectives = best(written) if correct else ()
+    objectives = best_by(certificate, written) if correct else ()
     if json:
         text = both_json(strategy, found, objectives)
     else:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
 from cobra.certificate.beliefs.verify import BeliefsVerification
-from cobra.cli.show.proof import judged, judged_object
-from cobra.cli.show.text import duration, number, pairs, plural, size, title
-from cobra.model.game import Game
+from cobra.cli.show.found import Found, Held
+from cobra.cli.show.text import number, plural
 
 
-def claim_text(front: BeliefFront) -> str:
+def _claim_text(front: BeliefFront) -> str:
     """Return the claim as a sentence."""
     begin = "" if front.first is None else f" that begins with {front.first}"
     begin += " of consistent experiments" if front.consistent else ""
@@ -19,36 +18,24 @@ def claim_text(front: BeliefFront) -> str:
     return f"no strategy{begin} takes less than {plural(front.claim, 'experiment')} in the worst case"
 
 
-def beliefs_text(result: BeliefsVerification, game: Game | None) -> str:
-    """Return what was checked, and that the claim is proved, or what is wrong."""
-    lines = ["Certificate" if game is None else title(game)]
+def beliefs_found(result: BeliefsVerification) -> Found:
+    """Return what was gone through, and what is claimed."""
     counted = result.counted
-    if counted is not None:
-        rows = [
+    rows = (
+        []
+        if counted is None
+        else [
             ("codes", number(counted.codes), "listed" if counted.listed else "counted, not listed"),
             ("facts", number(counted.facts), f"{number(counted.by_size)} by their size alone"),
             ("experiments", number(counted.experiments), "gone through, by the formulas of the game"),
-            ("time", duration(result.seconds), ""),
         ]
-        lines += pairs(rows)
-    return judged(lines, result, [claim_text(result.front)], game)
-
-
-def beliefs_object(result: BeliefsVerification) -> dict[str, object]:
-    """Return the check as JSON."""
+    )
     claim = result.front.claim
     claims = [{"measure": "worst", "at_least": None if claim >= NEVER else claim}]
-    return judged_object(result, {"claims": claims}, result.counted)
+    return Found(rows, [_claim_text(result.front)], {"claims": claims})
 
 
-def beliefs_stats(certificate: BeliefsFile) -> str:
+def beliefs_held(certificate: BeliefsFile) -> Held:
     """Return what is in a certificate, unchecked."""
-    facts = sum(1 for _ in certificate.facts())
-    rows = [
-        ("bytes", number(len(certificate.content)), size(len(certificate.content))),
-        ("game", certificate.front.game.name, ""),
-        ("facts", number(facts), ""),
-    ]
-    return "\n".join(
-        ["Certificate, not checked here", *pairs(rows), "", f"claimed: {claim_text(certificate.front)}"]
-    )
+    front, facts = certificate.front, sum(1 for _ in certificate.facts())
+    return Held([("game", front.game.name, ""), ("facts", number(facts), "")], [_claim_text(front)])

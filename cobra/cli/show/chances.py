@@ -5,12 +5,11 @@ from __future__ import annotations
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.chances.parts import ChanceFront
 from cobra.certificate.chances.verify import ChancesVerification
-from cobra.cli.show.proof import judged, judged_object
-from cobra.cli.show.text import duration, number, pairs, plural, size, title
-from cobra.model.game import Game
+from cobra.cli.show.found import Found, Held
+from cobra.cli.show.text import number, plural
 
 
-def claim_text(front: ChanceFront) -> str:
+def _claim_text(front: ChanceFront) -> str:
     """Return the claim as a sentence."""
     begin = "" if front.first is None else f" that begins with {front.first}"
     begin += " of consistent experiments" if front.consistent else ""
@@ -26,36 +25,24 @@ def claim_text(front: ChanceFront) -> str:
     return f"no strategy{begin}{wins} {mean}"
 
 
-def chances_text(result: ChancesVerification, game: Game | None) -> str:
-    """Return what was checked, and that the claim is proved, or what is wrong."""
-    lines = ["Certificate" if game is None else title(game)]
+def chances_found(result: ChancesVerification) -> Found:
+    """Return what was gone through, and what is claimed."""
     counted = result.counted
-    if counted is not None:
-        rows = [
+    rows = (
+        []
+        if counted is None
+        else [
             ("codes", number(counted.codes), "listed"),
             ("facts", number(counted.facts), f"{number(counted.by_size)} by their size alone"),
             ("experiments", number(counted.experiments), "gone through, by the formulas of the game"),
-            ("time", duration(result.seconds), ""),
         ]
-        lines += pairs(rows)
-    return judged(lines, result, [claim_text(result.front)], game)
-
-
-def chances_object(result: ChancesVerification) -> dict[str, object]:
-    """Return the check as JSON."""
+    )
     lost, experiments = result.front.claim
     claims = [{"max_depth": result.front.within, "lost": str(lost), "average": str(experiments)}]
-    return judged_object(result, {"claims": claims}, result.counted)
+    return Found(rows, [_claim_text(result.front)], {"claims": claims})
 
 
-def chances_stats(certificate: ChancesFile) -> str:
+def chances_held(certificate: ChancesFile) -> Held:
     """Return what is in a certificate, unchecked."""
-    facts = sum(1 for _ in certificate.facts())
-    rows = [
-        ("bytes", number(len(certificate.content)), size(len(certificate.content))),
-        ("game", certificate.front.game.name, ""),
-        ("facts", number(facts), ""),
-    ]
-    return "\n".join(
-        ["Certificate, not checked here", *pairs(rows), "", f"claimed: {claim_text(certificate.front)}"]
-    )
+    front, facts = certificate.front, sum(1 for _ in certificate.facts())
+    return Held([("game", front.game.name, ""), ("facts", number(facts), "")], [_claim_text(front)])

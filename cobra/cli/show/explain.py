@@ -67,8 +67,12 @@ class Questions:
         time_limit: float | None,
         limits: Limits,
         progress: Progress | None,
+        advice: Advice | None = None,
     ) -> Explained:
-        """Return the answers, each in the time allowed; `GameError` where there is none."""
+        """Return the answers, each in the time allowed; `GameError` where there is none.
+
+        `advice` is what was advised after this history.
+        """
         import cobra
 
         explanation = review = None
@@ -82,6 +86,7 @@ class Questions:
                 time_limit=time_limit,
                 limits=limits,
                 progress=progress,
+                advice=advice,
             )
         if self.review:
             review = cobra.review(

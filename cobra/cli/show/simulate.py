@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
@@ -13,8 +13,11 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.model.unseen import draws
 from cobra.options import CODEMAKERS
-from cobra.play.simulate import Play, Simulation
+from cobra.play.simulate import MOST_EXPERIMENTS, Play, Simulation
 from cobra.play.standing import standing_document, standing_words
+
+_ADVERSARIES: Final = ("models", "fixed")
+"""The codemakers that have no secret."""
 
 
 def simulation_text(simulation: Simulation) -> str:
@@ -33,8 +36,24 @@ def simulation_warnings(simulation: Simulation) -> Iterator[str]:
             f"stopped by {REASONS[simulation.stopped]} after {simulation.games:,} of "
             f"{plural(simulation.wanted, 'game')}"
         )
+    if simulation.lost and simulation.game.unseen is not None:
+        yield _why_given_up(simulation)
     if simulation.proved is False:
         yield "the strategy is the best that was found, but not proved optimal; a longer --time-limit may do"
+
+
+def _why_given_up(simulation: Simulation) -> str:
+    """Return why games were given up, and what may help."""
+    unseen = simulation.game.unseen
+    assert unseen is not None
+    if not unseen.endless:
+        return "given up where the strategy would go in circles; another one may find the secret"
+    most = f"given up after {MOST_EXPERIMENTS:,} experiments: where any number of answers may be wrong"
+    if simulation.codemaker in _ADVERSARIES:
+        return f"{most} an adversary need never let a game end; -o random draws what is wrong by chance"
+    return (
+        f"{most} a game need not end; another strategy, or look-ahead(STRATEGY), may find the secret sooner"
+    )
 
 
 def simulation_json(simulation: Simulation) -> str:
@@ -101,7 +120,7 @@ def _drawn(simulation: Simulation) -> str:
 
 
 def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notation) -> list[str]:
-    adversary = simulation.codemaker in ("models", "fixed")
+    adversary = simulation.codemaker in _ADVERSARIES
     which = "it was open until the end; left is" if adversary else "the secret is"
     lines = [f"game {number}: {which} {play.secret}"]
     shown = [(notation.experiment(m.experiment), show_made_outcome(simulation.game, m)) for m in play.history]

@@ -10,9 +10,8 @@ from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.rules import shown_toll
 from cobra.certificate.situations.tolls import LOST, NEVER
 from cobra.certificate.situations.verify import SituationsVerification
-from cobra.cli.show.proof import judged, judged_object
-from cobra.cli.show.text import duration, number, pairs, plural, size, title
-from cobra.model.game import Game
+from cobra.cli.show.found import Found, Held
+from cobra.cli.show.text import number, plural
 
 _COUNTED: Final = {
     "sum": "as the sum of weight times price",
@@ -21,7 +20,7 @@ _COUNTED: Final = {
 }
 
 
-def claim_texts(front: Front, claims: Sequence[Claim]) -> list[str]:
+def _claim_texts(front: Front, claims: Sequence[Claim]) -> list[str]:
     """Return claims as sentences; prices are in units of the game."""
     begin = "" if front.first is None else f" that begins with {front.first}"
     begin += " of consistent experiments" if front.consistent else ""
@@ -41,26 +40,21 @@ def _claim_text(front: Front, claim: Claim, begin: str) -> str:
     return f"no strategy{begin}{most} loses less than {lost:,}, and none that loses just that {counted}"
 
 
-def situations_text(result: SituationsVerification, game: Game | None) -> str:
-    """Return what was checked, and that the claims are proved, or what is wrong."""
-    lines = ["Certificate" if game is None else title(game)]
+def situations_found(result: SituationsVerification) -> Found:
+    """Return what was gone through, and what is proved."""
     counted = result.counted
-    if counted is not None:
-        rows = [
+    rows = (
+        []
+        if counted is None
+        else [
             ("codes", number(counted.codes), "listed"),
             ("states", number(counted.states), "with experiments by the formulas of the game"),
             ("facts", number(counted.facts), f"about {plural(counted.places, 'situation')}"),
             ("by size", number(counted.by_size), ""),
             ("stuck", number(counted.stuck), ""),
             ("experiments", number(counted.experiments), "gone through, each with all its cells"),
-            ("time", duration(result.seconds), ""),
         ]
-        lines += pairs(rows)
-    return judged(lines, result, claim_texts(result.front, result.claims), game)
-
-
-def situations_object(result: SituationsVerification) -> dict[str, object]:
-    """Return the check as JSON."""
+    )
     claims = [
         {
             "measure": claim.measure,
@@ -71,10 +65,10 @@ def situations_object(result: SituationsVerification) -> dict[str, object]:
         }
         for claim in result.claims
     ]
-    return judged_object(result, {"claims": claims}, result.counted)
+    return Found(rows, _claim_texts(result.front, result.claims), {"claims": claims})
 
 
-def situations_stats(certificate: SituationsFile) -> str:
+def situations_held(certificate: SituationsFile) -> Held:
     """Return what is in a certificate, unchecked."""
     front = certificate.front
     claims, facts, places, largest, most = [], 0, 0, 0, ""
@@ -86,7 +80,6 @@ def situations_stats(certificate: SituationsFile) -> str:
                 largest, most = fact.codes.bit_count(), max(map(shown_toll, (p.value for p in fact.places)))
         claims.append(part.claim)
     rows = [
-        ("bytes", number(len(certificate.content)), size(len(certificate.content))),
         ("game", front.game.name, ""),
         ("objective", front.objective, ""),
         ("facts", number(facts), f"about {plural(places, 'situation')}"),
@@ -96,5 +89,4 @@ def situations_stats(certificate: SituationsFile) -> str:
             f"in the largest set, which costs {most}" if most else "in the largest set",
         ),
     ]
-    claimed = (f"claimed: {text}" for text in claim_texts(front, claims))
-    return "\n".join(["Certificate, not checked here", *pairs(rows), "", *claimed])
+    return Held(rows, _claim_texts(front, claims))

@@ -36,6 +36,8 @@ class End:
     """Experiments of the play; in the core language with the one that only confirms a known code."""
     lost: bool = False
     """Whether the play is lost."""
+    price: int = 0
+    """What the play cost in a game with memory, in units of the game, with what losing costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ class Replay:
         self._lost_weight += weight if lost else 0
         price = here.price + (self._loss if lost else 0)
         self._prices = [self._prices[0] + price * weight, max(self._prices[1], price)]
-        self.ends.append(End(node, values, state, final, length, lost))
+        self.ends.append(End(node, values, state, final, length, lost, price))
 
     def _is_over(self, state: _State, final: bool) -> bool:
         """Return whether the game is over when `state` is left; inseparable codes aside."""

@@ -46,7 +46,7 @@ export function reviewView(game, history) {
   return el("div", { class: "why" }, button({ onclick: start }, say("review")), job, place);
 }
 
-function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standings }) {
+function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standings, priced }) {
   const judged = moves.some(({ judgement }) => judgement !== null);
   const valued = judged || !loses;
   const head = ["move", "youAsked", "left", ...(valued ? ["best", "loss", "luck"] : []), ...(game.memory ? ["then"] : [])].map((key) => el("th", { scope: "col" }, say(key)));
@@ -57,7 +57,7 @@ function table(game, { moves, loss, luck, lost, loses, by_worst: atWorst, standi
     loses ? say(game.unseen ? "notJudgedMoving" : "notJudgedLosing") : null,
     loss === null || ((game.memory || game.unseen) && !judged) ? null
       : atWorst ? say("lossAtWorst", { loss: number(loss), luck: number(luck) })
-      : say(loss < 0 ? "gainOnAverage" : "lossOnAverage", { loss: number(Math.abs(loss), 3), luck: signed(luck) }),
+      : say(priced ? (loss < 0 ? "savedOnAverage" : "paidOnAverage") : loss < 0 ? "gainOnAverage" : "lossOnAverage", { loss: number(Math.abs(loss), 3), luck: signed(luck) }),
   ];
   return reviewed(head, rows, notes.filter((note) => note !== null).map((note) => el("p", { class: "note" }, note)));
 }

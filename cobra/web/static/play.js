@@ -1,5 +1,6 @@
 /* A play: you break a code that the computer keeps, you make one that it breaks, or you are helped in a game with
-   somebody else. The server keeps nothing of it but the secret; every change sends all experiments and answers. */
+   somebody else. The server keeps nothing of it but the secret; every change sends all experiments and answers. What a play shows
+   is one class, so this is one long file. */
 
 import { AnswerField } from "./answer.js";
 import { adviceView, CONSISTENT, ranked } from "./advice.js";

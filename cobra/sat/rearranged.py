@@ -14,10 +14,12 @@ from itertools import islice, permutations, product
 from math import factorial, prod
 from typing import TYPE_CHECKING, Final
 
-from cobra.errors import TimeLimitError
+from cobra.errors import GameError, TimeLimitError
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Experiment, Game, Slot
+from cobra.model.show import Notation
 from cobra.model.spaces import allows
+from cobra.texts import say
 
 if TYPE_CHECKING:
     from cobra.sat.knowledge import SatKnowledge
@@ -30,7 +32,43 @@ _SECONDS: Final = 2.0
 """So long may the proof take."""
 
 
-def listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
+def rearranged(notation: Notation, text: str) -> tuple[Experiment, Experiment] | None:
+    """Return an experiment that differs from one of the game in order only, and that one; None for any other.
+
+    `GameError` for one that the game has in another order in which it teaches something else.
+    """
+    for made in notation.parse_parameters(text):
+        listed = list(_listed_orders(notation.game, made))
+        same = _taught_alike(notation.game, made, listed)
+        if same is not None:
+            return made, same
+        if listed:
+            raise GameError(
+                say(
+                    "{text} is not an experiment: the conditions on its parameters exclude it; did you mean "
+                    "{near}?",
+                    text=repr(text),
+                    near=repr(notation.experiment(listed[0])),
+                )
+            )
+    return None
+
+
+def listed_experiment(notation: Notation, text: str) -> Experiment:
+    """Return the experiment of the game that a text is, or that teaches the same in another order.
+
+    `GameError` when there is none. In a game with memory only those count that the text is.
+    """
+    try:
+        return notation.parse_experiment(text)
+    except GameError:
+        found = rearranged(notation, text) if notation.game.memory is None else None
+        if found is None:
+            raise
+        return found[1]
+
+
+def _listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
     """Yield experiments of the game with the same parameters in other orders, each once."""
     number, values = experiment
     space = game.experiments[number].space
@@ -39,16 +77,16 @@ def listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
             yield number, order
 
 
-def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]) -> bool:
-    """Return whether the outcome of an experiment tells that of one of the others, and the other way round.
+def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) -> Experiment | None:
+    """Return one of several experiments whose outcome tells that of another one, and the other way round.
 
-    Whatever the code is. False, too, when that is not proved in two seconds.
+    Whatever the code is. None, too, when that is not proved in two seconds.
     """
     from cobra.budget import Deadline
     from cobra.sat.knowledge import SatKnowledge  # here: slow to import, and rarely needed
 
     if not listed:
-        return False
+        return None
     deadline = Deadline(_SECONDS)
     try:
         with SatKnowledge(game, deadline=deadline) as knowledge:
@@ -59,9 +97,10 @@ def teaches_as_one_of(game: Game, made: Experiment, listed: Sequence[Experiment]
         with ExitStack() as stack:
             for knowledge in left:
                 stack.enter_context(knowledge)
-            return len(left) == len(outcomes) and any(_told(left, one) for one in listed)
+            alike = (one for one in listed if _told(left, one))
+            return next(alike, None) if len(left) == len(outcomes) else None
     except TimeLimitError:
-        return False
+        return None
 
 
 def _told(left: Sequence[SatKnowledge], experiment: Experiment) -> bool:

@@ -5,7 +5,7 @@
 //! - *pairs*: the outcomes of each code are compared with those of all codes before it. A code that is the k-th of its
 //!   cell adds one to the excess over all thresholds below k. Work grows with the square of the number of codes but does not depend on
 //!   the number of outcomes.
-//! - *marks*: one bit for each outcome, up to 32: seen, and seen twice. It gives the excess over 1 and 2 only.
+//! - *marks*: one bit for each outcome, up to 32: seen, and seen twice. It gives the excess over 1 and 2 only (`marks`).
 //! - *counters*: one byte for each outcome, some outcomes after the others.
 //! - *sizes*: the same, with larger numbers for states of more than 255 codes.
 //! - *planes*: the binary digits of the sizes, with up to 32 outcomes (`planes`).
@@ -15,10 +15,10 @@
 
 use super::counts;
 use super::lanes::{prefetch, Lanes, LineBytes};
-use super::method::{mark_of, Method, Scan, COPIED, FEW_OUTCOMES};
+use super::method::{Method, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{self, LARGE, MOST_CODES, SMALL};
 use super::prices::{MOST_SUMMED, MOST_THRESHOLDS};
-use super::ranks::{CellSums, Repeats, WideLine, NOTHING, USELESS, WIDE_NOTHING};
+use super::ranks::{CellSums, WideLine, NONE_FOUND, NOTHING, USELESS, WIDE_NOTHING};
 use super::source::Candidate;
 use crate::base::convert::{ToIndex, ToU16, ToU32, ToU8};
 use crate::base::ids::ExperimentId;
@@ -93,6 +93,11 @@ impl Scan<'_> {
     /// `false`: no experiment has a rank below `below`; then ranks are not computed.
     #[inline(always)]
     fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, below: u32, ranked: &mut Ranked) -> bool {
+        if let Some(sums) = self.marks {
+            if !self.marked::<L>(line, sums).any_below::<L>(sums, below) {
+                return false;
+            }
+        }
         let found = match (self.method, self.outcomes.width, self.starts.len()) {
             (Method::Sizes, 11..=14, _) => return self.sizes::<L, 14, SQUARES>(line, ranked),
             (Method::Sizes, ..) => return self.sizes::<L, 10, SQUARES>(line, ranked),
@@ -118,12 +123,12 @@ impl Scan<'_> {
     /// By sums in bytes.
     #[inline(always)]
     fn bytes<L: Lanes, const SQUARES: bool>(&self, line: usize, ranked: &mut Ranked) -> CellSums<Line> {
-        let mut found = CellSums { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
+        if self.method == Method::Marks {
+            return self.marked::<L>(line, self.sums);
+        }
+        let mut found = NONE_FOUND;
         let mut squares = [0_u16; LINE];
         match (self.method, self.outcomes.width) {
-            (Method::Marks, 0..=16) => self.marks::<L, 2>(line, &mut found),
-            (Method::Marks, 17..=24) => self.marks::<L, 3>(line, &mut found),
-            (Method::Marks, _) => self.marks::<L, 4>(line, &mut found),
             (Method::Tally, 0..=4) => self.counters::<L, 4, SQUARES>(line, &mut found, &mut squares),
             (Method::Tally, 11..=14) => self.counters::<L, 14, SQUARES>(line, &mut found, &mut squares),
             (Method::Tally, _) => self.counters::<L, 10, SQUARES>(line, &mut found, &mut squares),
@@ -251,7 +256,7 @@ impl Scan<'_> {
 
     /// The outcomes of a line of experiments on the code at this place of the state.
     #[inline(always)]
-    fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
+    pub(super) fn load<L: Lanes>(&self, place: usize, line: usize, part: usize) -> L {
         let at = self.starts[place] + line;
         if part == 0 {
             prefetch(&self.outcomes.lines, at + AHEAD);
@@ -366,34 +371,6 @@ impl Scan<'_> {
             for lane in 0..LINE {
                 squares[lane] = squares[lane].wrapping_add(2 * u16::from(pairs.0[lane]));
             }
-        }
-    }
-
-    #[inline(always)]
-    fn marks<L: Lanes, const EIGHTS: usize>(&self, line: usize, found: &mut CellSums<Line>) {
-        let zero = L::splat(0);
-        for part in 0..L::PARTS {
-            let (mut seen, mut twice) = ([zero; EIGHTS], [zero; EIGHTS]);
-            for place in 0..self.starts.len() {
-                let code: L = self.load(place, line, part);
-                for eight in 0..EIGHTS {
-                    let mark = mark_of::<L, EIGHTS>(code, eight);
-                    twice[eight] = twice[eight].or_and(seen[eight], mark);
-                    seen[eight] = seen[eight].or(mark);
-                }
-            }
-            let mut repeats = Repeats::none();
-            for eight in 0..EIGHTS {
-                repeats.add(seen[eight], twice[eight], self.finals_of(eight));
-            }
-            let over_one = L::splat(self.starts.len().to_u8()).subtract(repeats.cells);
-            let over_two = over_one.subtract(repeats.repeated);
-            for (number, threshold) in self.sums.thresholds.iter().enumerate() {
-                let excess = if threshold.over == 1 { over_one } else { over_two };
-                excess.store(&mut found.excess[number], part);
-            }
-            repeats.final_cells.store(&mut found.finals, part);
-            repeats.final_cells.subtract(repeats.final_repeated).store(&mut found.singles, part);
         }
     }
 

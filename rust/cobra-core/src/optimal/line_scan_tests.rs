@@ -66,6 +66,7 @@ fn random_bounds(random: &mut Random, cost: Cost, codes: usize, finals: usize, c
 fn kernels_count_as_counting_does() {
     let random = &mut Random::new(7);
     let mut methods = [0; 6];
+    let (mut expected_below, mut marked): (Vec<Candidate>, usize) = (Vec::new(), 0);
     for round in 0..72 {
         let finals = random.below(3).to_usize();
         let others = 1 + random.below([60, 30, 14, 14][round % 4]).to_usize();
@@ -108,7 +109,8 @@ fn kernels_count_as_counting_does() {
             }
             methods[number] += 1;
             for isa in Isa::available() {
-                let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, method };
+                let scan =
+                    Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
                 let found = least(isa, &scan, 0);
                 let rank = if found.rank == USELESS { INFEASIBLE } else { u64::from(found.rank) };
                 if sums.complete {
@@ -124,11 +126,19 @@ fn kernels_count_as_counting_does() {
                         all.iter().map(|of| (of.id, of.lower, of.squares)).collect()
                     };
                     assert_eq!(plain(&listed), plain(&expected), "{method:?} {isa:?}");
+                    let Some(marks) = prices.sums(2).filter(|_| few && size <= MOST_SUMMED) else { continue };
+                    let below = first.0.min(u64::from(USELESS) - 16) / 2 + 1 + random.below(3);
+                    listed.clear();
+                    list(isa, &Scan { marks: Some(&marks), ..scan }, (2 * below) as u32, &mut listed);
+                    expected_below.clear();
+                    expected_below.extend(expected.iter().filter(|candidate| candidate.lower < below));
+                    assert_eq!(plain(&listed), plain(&expected_below), "{method:?} {isa:?} by marks");
+                    marked += usize::from(!listed.is_empty() && listed.len() < expected.len());
                 }
             }
         }
     }
-    assert!(methods.iter().all(|&tried| tried > 10), "{methods:?}");
+    assert!(methods.iter().all(|&tried| tried > 10) && marked > 10, "{methods:?} {marked}");
 }
 
 /// Experiments of a game that are not all alike.

@@ -43,6 +43,8 @@ pub(super) struct Scan<'s> {
     /// The lines to be looked at, if not all.
     pub lines: Option<&'s [u32]>,
     pub sums: &'s Sums,
+    /// Those by marks, where they tell soon which lines have nothing to list.
+    pub marks: Option<&'s Sums>,
     pub method: Method,
 }
 

@@ -7,7 +7,7 @@
 //! | which experiments are there, and what do they answer? | `source`, by `source_choice`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
 //! | what is done elsewhere? | `piece`: a part of a search, done or divided, by a `solver`; a search asks at an `exchange` |
 //! | how are experiments and outcomes numbered? | `ids` |
-//! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `planes` (sizes in binary), `counts`, `ranks` and `prices` (what cells cost); `hitting` for small states |
+//! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `marks`, `planes` (sizes in binary), `counts`, `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser`; `leaders` of large states |
 //! | what is the cost? | `search` of a `task`: in some `order`, experiment by experiment by its `cells`; `thread` and `frame` have the buffers |
 //! | which thread does what? | `sharing` |
@@ -43,6 +43,7 @@ mod leaders;
 mod line_scan;
 #[cfg(test)]
 mod line_scan_tests;
+mod marks;
 mod method;
 mod numbering;
 mod objective;

@@ -170,8 +170,10 @@ impl Scan<'_> {
     ) -> Planes<L, EIGHTS, DIGITS> {
         let mut planes = [[L::splat(0); DIGITS]; EIGHTS];
         for starts in self.starts.chunks(COPIED) {
-            for (to, start) in copied.iter_mut().zip(starts) {
-                *to = *self.line_of(start + line);
+            if part == 0 || self.starts.len() > COPIED {
+                for (to, start) in copied.iter_mut().zip(starts) {
+                    *to = *self.line_of(start + line);
+                }
             }
             let codes = &copied[..starts.len()];
             for eight in 0..EIGHTS {

@@ -20,6 +20,9 @@ pub(super) struct CellSums<N> {
 
 pub(super) const NOTHING: Line = Line([0; LINE]);
 
+pub(super) const NONE_FOUND: CellSums<Line> =
+    CellSums { excess: [NOTHING; MOST_THRESHOLDS], singles: NOTHING, finals: NOTHING };
+
 /// Numbers of any size for a line of experiments.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]

@@ -46,6 +46,11 @@ const LEAST_EXPERIMENTS: u32 = 1 << 10;
 /// where experiments have few outcomes, or nothing but the number of experiments left matters.
 const NARROWED: std::ops::RangeInclusive<usize> = 5..=255;
 
+/// Of states of fewer codes the experiments come first whose bounds are less than so much above the least one: most states cost
+/// no more than that, and half of all experiments may have to be listed otherwise.
+const FEW_CODES: usize = 32;
+const NEAR: u64 = 2;
+
 /// States of so many codes have their symmetries found before their experiments are looked at: for smaller ones that takes longer than
 /// to look at all.
 const LARGE: usize = 384;
@@ -271,7 +276,12 @@ impl<S: Source> Search<'_, S> {
         let narrowed = self.narrowed(ladder, state, after)?;
         let ladder = narrowed.as_ref().unwrap_or(ladder);
         let bounds = ladder.at(after);
-        self.list(view, state, bounds, beta, &mut frame.candidates)?;
+        // Of a small state the others are listed, and put in order, only when none of the first ones costs as little as they do.
+        let mut listed = match state.len() < FEW_CODES && depth > 0 && task.cost != Cost::Depth {
+            true => beta.min(look.lower + NEAR),
+            false => beta,
+        };
+        self.list(view, state, bounds, listed, &mut frame.candidates)?;
         let width = if self.wide == Full::None { task.width } else { usize::MAX };
         if self.wide == Full::Next {
             self.wide = Full::None;
@@ -291,6 +301,14 @@ impl<S: Source> Search<'_, S> {
             }
             if best <= look.lower {
                 break;
+            }
+            if number == frame.order.len() && listed < best && tried < width {
+                frame.candidates.clear();
+                self.list(view, state, bounds, best, &mut frame.candidates)?;
+                frame.candidates.retain(|candidate| candidate.lower >= listed);
+                rank(&frame.candidates, state.len(), &mut frame.order);
+                listed = best;
+                (sorted, number) = (0, 0);
             }
             if number == sorted {
                 sorted = sort_more(&mut frame.order, sorted, depth == 0);

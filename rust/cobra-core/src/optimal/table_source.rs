@@ -116,7 +116,7 @@ impl<'a> TableSource<'a> {
         enough: u64,
     ) -> (Look, usize) {
         let lines = among.map(|among| &among.lines[..]);
-        let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums, method };
+        let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums, marks: None, method };
         let enough = (2 * enough).min(u64::from(USELESS - 1)) as u32;
         let least = least(method.isa(self.isa, scan.starts.len()), &scan, enough);
         let look = match least.rank {
@@ -279,9 +279,13 @@ impl Source for TableSource<'_> {
         out: &mut Vec<Candidate>,
     ) -> Result<()> {
         self.starts(scratch, state);
-        if let Some((sums, method)) = self.prices(bounds, state.len()).and_then(|prices| self.sums(&prices)) {
+        let prices = self.prices(bounds, state.len());
+        if let Some((sums, method)) = prices.as_ref().and_then(|prices| self.sums(prices)) {
             let lines = among.map(|among| &among.lines[..]);
-            let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums: &sums, method };
+            let few = method == Method::Planes && state.len() <= MARKED_CODES;
+            let marks = prices.filter(|_| few).and_then(|prices| prices.sums(MARKED));
+            let marks = marks.as_ref().filter(|marks| marks.saved.is_some());
+            let scan = Scan { outcomes: &self.outcomes, starts: &scratch.starts, lines, sums: &sums, marks, method };
             list(method.isa(self.isa, state.len()), &scan, (2 * below).min(u64::from(USELESS)) as u32, out);
             return Ok(());
         }

@@ -57,7 +57,6 @@ def test_random_games(game: Game) -> None:
     check_answers(game)
 
 
-@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(SMALL.keys() - {"quordle"}))  # its states are too many to be listed
 def test_games_of_the_library(name: str) -> None:

@@ -273,3 +273,14 @@ def test_what_is_lost_where_there_is_no_more_time_to_say_the_secret() -> None:
     limited = verify(replace(strategy, settings=replace(strategy.settings, within=1))).figures
     assert limited is not None
     assert (limited.worst, limited.lost, limited.distribution) == (1, 2, {1: 3})
+
+
+def test_the_longest_play_of_a_code_counts_by_its_weight() -> None:
+    game = load_text(
+        'game "Weighted" secret x : 1..3 weight x lies at most 1 experiment ask(g : 1..3) observe x >= g'
+    )
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None
+    figures = verify(strategy).figures
+    assert figures is not None
+    assert (figures.distribution, figures.total, figures.weight) == ({4: 1, 5: 2}, 1 * 4 + 2 * 5 + 3 * 5, 6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -67,9 +68,9 @@ class OnTerminal:
         os.close(terminal)
         self.drawn = b""
 
-    def wait_for(self, text: str) -> None:
-        """Read the terminal until a text stands there."""
-        while text.encode() not in self.drawn:
+    def wait_for(self, pattern: str) -> None:
+        """Read the terminal until what a regular expression is about stands there."""
+        while not re.search(pattern.encode(), self.drawn):
             self.drawn += os.read(self._main, 4096)
 
     def finish(self) -> tuple[int, str]:

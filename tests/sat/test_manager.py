@@ -6,6 +6,7 @@ import gc
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from math import comb
 
@@ -34,6 +35,17 @@ experiment ask(i : 1..60)
 def room() -> Room:
     assert rooms.current is not None
     return rooms.current
+
+
+def nodes_left(used: Room, most: int) -> int:
+    """Free what nobody needs, which does nothing while the manager's thread is at it; return what is left."""
+    until = time.monotonic() + 20
+    while True:
+        used.manager.gc()
+        left: int = used.manager.num_inner_nodes()
+        if left <= most or time.monotonic() > until:
+            return left
+        time.sleep(0.01)
 
 
 def test_all_counts_of_a_process_use_one_manager() -> None:
@@ -65,8 +77,7 @@ def test_what_no_counter_needs_any_more_is_freed() -> None:
         assert kept() is None
     finally:
         gc.enable()
-    used.manager.gc()
-    assert used.manager.num_inner_nodes() <= needed - 400
+    assert nodes_left(used, needed - 400) <= needed - 400
 
 
 def test_an_error_keeps_no_diagram() -> None:
@@ -80,7 +91,7 @@ def test_an_error_keeps_no_diagram() -> None:
         assert kept() is None
     finally:
         gc.enable()
-    assert room().manager.num_inner_nodes() == 0
+    assert nodes_left(room(), 0) == 0
 
 
 def test_the_memory_of_each_count_is_its_own_bound() -> None:

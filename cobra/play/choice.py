@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log2
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cobra.amounts import VAST
 from cobra.breakers.core import named_strategy
@@ -22,6 +22,9 @@ from cobra.play.review import FALLBACK, PATIENCE
 from cobra.play.split import exact_split
 from cobra.play.suggestion import Suggestion
 from cobra.play.value import Worth, value_of
+
+if TYPE_CHECKING:
+    from cobra.language.score import CoreScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +111,11 @@ class Choices:
 
         Only where what its answers leave says more than how many codes.
         """
-        table = self._position.table
-        if not self._is_apart or table is None:
+        if not self._is_apart or self._position.table is None:
             return None
-        try:
-            with self._position.run.share(1 / 2):
-                found = table.greedy(
-                    named_strategy(self._name, table.game.weight is not None),
-                    ties=DEFAULT_TIES,
-                    consistent=False,
-                    seed=0,
-                    threads=self._threads,
-                    memory=self._position.memory,
-                )
-        except (LimitError, StoppedError):
-            return None
-        return None if found.first is None else table.compiled.experiment(found.first)
+        strategy = named_strategy(self._name, self._position.game.weight is not None)
+        with self._position.run.share(1 / 2):
+            return self._begins_with(strategy, consistent=False)
 
     def choice(self, experiment: Experiment) -> Choice:
         """Return an experiment with its figures."""
@@ -159,20 +151,24 @@ class Choices:
 
     def rival(self) -> Experiment | None:
         """Return, of the experiments that can be the code, the first that leaves fewest codes at worst."""
-        table = self._position.table
-        assert table is not None  # else nothing is known to be best
         with self._position.run.at_most(PATIENCE[FALLBACK]):
-            try:
-                found = table.greedy(
-                    "max-models",
-                    ties=DEFAULT_TIES,
-                    consistent=True,
-                    seed=0,
-                    threads=self._threads,
-                    memory=self._position.memory,
-                )
-            except (LimitError, StoppedError):
-                return None
+            return self._begins_with("max-models", consistent=True)
+
+    def _begins_with(self, strategy: str | CoreScore, consistent: bool) -> Experiment | None:
+        """Return what a one-step strategy begins with; None for nothing, or when there is no time for it."""
+        table = self._position.table
+        assert table is not None  # else nothing is known to be best, and nobody asks
+        try:
+            found = table.greedy(
+                strategy,
+                ties=DEFAULT_TIES,
+                consistent=consistent,
+                seed=0,
+                threads=self._threads,
+                memory=self._position.memory,
+            )
+        except (LimitError, StoppedError):
+            return None
         return None if found.first is None else table.compiled.experiment(found.first)
 
     def _weights(self, found: Split) -> tuple[int, ...] | None:

@@ -10,8 +10,8 @@ use super::ranks::{CellSums, Repeats, NONE_FOUND};
 use crate::base::convert::ToU8;
 use crate::outcomes::lines::Line;
 
-// No closures with lanes in them, as in `line_scan`.
-#[allow(clippy::needless_range_loop)] // there, too
+// Loops go by index: a closure with lanes in it is no part of the function whose instructions it needs, as in `line_scan`.
+#[allow(clippy::needless_range_loop)]
 impl Scan<'_> {
     /// The sums of a line, of thresholds up to 2.
     #[inline(always)]

@@ -170,6 +170,7 @@ impl Scan<'_> {
     ) -> Planes<L, EIGHTS, DIGITS> {
         let mut planes = [[L::splat(0); DIGITS]; EIGHTS];
         for starts in self.starts.chunks(COPIED) {
+            // Where all codes fit, the first part of a line has copied what the others read.
             if part == 0 || self.starts.len() > COPIED {
                 for (to, start) in copied.iter_mut().zip(starts) {
                     *to = *self.line_of(start + line);

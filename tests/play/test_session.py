@@ -254,7 +254,7 @@ class AnyCommands(RuleBasedStateMachine):
         )  # fmt: skip
 
 
-TestAnyCommands = AnyCommands.TestCase
+TestAnyCommands = pytest.mark.thorough(AnyCommands.TestCase)
 TestAnyCommands.settings = settings(
     max_examples=40, stateful_step_count=15, deadline=None, phases=[Phase.generate]
 )

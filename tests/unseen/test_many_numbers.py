@@ -106,6 +106,7 @@ def test_a_strategy_too_large_to_be_written_down() -> None:
     assert result.row.first == " ".join(map(str, range(1, 501))) and result.strategy is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("numbers", "lies", "worst", "seconds"),
     [(64, 1, 10, 10.0), pytest.param(1000, 2, 18, None, marks=pytest.mark.slow)],

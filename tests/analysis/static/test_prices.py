@@ -191,6 +191,7 @@ def test_stopped_with_the_best_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cobra.verify_plan(result.plan).problems == ()
 
 
+@pytest.mark.thorough
 def test_experiments_drawn_at_random() -> None:
     result = cobra.static_plan(scale("m + 3", 9), limits=cobra.Limits(experiments=1000))
     assert result.plan.cost is not None

@@ -38,6 +38,8 @@ use super::transposition::StateKey;
 
 /// The colour of things that no code of a state uses.
 const IDLE: u64 = u64::MAX;
+/// The sum of the numbers of no propositions: a code that holds none counts in a state like any other (a finaliser leaves 0 as it is).
+const NOTHING: StateKey = 0x9e37_79b9_7f4a_7c15_632b_e59b_d9b4_e019;
 /// No thing.
 const NONE: u32 = u32::MAX;
 
@@ -299,7 +301,7 @@ impl Canonical<'_> {
         labels.extend((0..self.places.len().to_u32()).map(|p| self.carried(self.carried(p, 0, image), 1, image)));
         state.iter().fold(0, |sum: StateKey, &code| {
             let row = self.holding(code).iter();
-            let row = row.fold(0, |row: StateKey, &p| row.wrapping_add(self.keys[labels[p.index()].index()]));
+            let row = row.fold(NOTHING, |row: StateKey, &p| row.wrapping_add(self.keys[labels[p.index()].index()]));
             let code = StateKey::from(mix((row >> 64) as u64)) << 64 | StateKey::from(mix(row as u64));
             sum.wrapping_add(code)
         })

@@ -14,7 +14,7 @@ use crate::base::limits::Control;
 use crate::base::natural::OutcomeNumber;
 use crate::common::{coins, mastermind, Random};
 use crate::engine::Engine;
-use crate::game::program::{Ending, Program, SlotGroup, SymbolGroup};
+use crate::game::program::{Ending, Program, Slot, SlotGroup, SlotKind, SymbolGroup};
 
 fn engine(program: Program, swaps: Vec<Vec<(SlotId, SlotId)>>) -> Engine {
     let engine = Engine::new(program, swaps, None).unwrap();
@@ -121,6 +121,24 @@ fn sets_of_the_same_number_are_joined_by_the_group() {
             assert_eq!(*orbits.entry(number).or_insert(least.clone()), least, "{state:?}");
         }
     }
+}
+
+#[test]
+fn a_code_in_which_nothing_holds_makes_another_state() {
+    let mut program = mastermind(1, 3, false, false, Ending::Identify);
+    program.codes.slots = (0..3).map(|first| Slot { kind: SlotKind::Bool, first }).collect();
+    let engine = engine(program, vec![Vec::new()]);
+    let control = Control::default();
+    let problem = Problem::new(&engine, false, &control).unwrap();
+    let canonical = Canonical::new(&problem, &control).unwrap().unwrap();
+    let of = |set: u32| CodeId::first(8).filter(|code| set >> code.index() & 1 != 0).collect::<Vec<CodeId>>();
+    // What the six exchanges of three symbols do to the eight sets of them: there are 80 kinds of sets of sets, one of them empty.
+    let number = |set| canonical.number(&mut Scratch::default(), &of(set));
+    let mut numbers: Vec<(StateKey, u32)> = (1..1 << 8).map(|set: u32| (number(set), set.count_ones())).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 79);
+    assert!(numbers.windows(2).all(|pair| pair[0].0 != pair[1].0), "states of different sizes have one number");
 }
 
 #[test]

@@ -173,6 +173,32 @@ def test_giving_up_is_possible_where_it_is_asked_how_many_are_won() -> None:
         checked(front, tables, Claim("sum", Left(1), NEVER), [])
 
 
+ALIKE = """secret code[1..2] : distinct 1..3
+variables bit[1..1]
+{weight}
+experiment ask(g[1..2] : distinct 1..3)
+  observe count(i in 1..2 : code[i] = g[i])
+"""
+"""Nothing tells the values of `bit`: a play is over when the rest is known."""
+
+
+@pytest.mark.parametrize(
+    "weight, lost, total", [("", 10, 12), ("weight 1 + count(code[1] != 1, bit[1])", 21, 26)]
+)
+def test_a_play_that_is_over_with_its_last_experiment_is_not_lost(weight: str, lost: int, total: int) -> None:
+    game = cobra.load_text(ALIKE.format(weight=weight))
+    front, tables = front_of(game, within=True, won=True), tables_of(game)
+    true, false = Claim("sum", Left(1), toll(lost, total)), Claim("sum", Left(1), toll(lost + 1, 0))
+    assert by_definition(Rules(game), front, true) == true.value
+    assert maker(front, tables, true).value(Left(1), None) == true.value
+    checked(front, tables, true, made(front, tables, true))
+    with pytest.raises(Unprovable):
+        made(front, tables, false)
+    pair = Fact(0b11, (Place((), Left(0), toll(1, 0)),))
+    with pytest.raises(CertificateError, match="it costs 0, as it is stuck"):
+        checked(front, tables, false, [pair])
+
+
 def test_too_long_plays_are_lost_only_where_it_is_asked_how_many_are_won(tmp_path: Path) -> None:
     """Else what is true of long plays need not be true of short ones, which might be lost for less."""
     game = cobra.load_text(HIT)

@@ -183,10 +183,10 @@ class NaiveChecker:
     def costs(self, codes: tuple[int, ...], state: State, left: Left) -> Toll:
         """Return what follows from all experiments, or from there being none."""
         rules = self.rules
-        if left.length == 0 and self.about.within:
-            return self.lost(codes, left)
         if rules.is_stuck(codes, state):
             return self.lost(codes, left) if rules.has_state or rules.hit else NOTHING
+        if left.length == 0 and self.about.within:
+            return self.lost(codes, left)
         ways = [self.lost(codes, left)] if self.about.won else []
         for experiment in rules.experiments(state):
             cells = rules.cells(experiment, codes)

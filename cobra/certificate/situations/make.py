@@ -144,9 +144,9 @@ class Maker:
     def _ended(self, key: _Key) -> Toll | None:
         """Return what a situation costs in which no experiment is made any more, None in others."""
         codes, state, left = key
-        if left.length == 0 and self._counting.within:
-            return self._reckoning.end(codes, left)
-        return self._reckoning.stuck(codes, left) if self._tables.is_stuck(codes, state) else None
+        if self._tables.is_stuck(codes, state):
+            return self._reckoning.stuck(codes, left)
+        return self._reckoning.end(codes, left) if left.length == 0 and self._counting.within else None
 
     def _ways(self, key: _Key) -> dict[tuple[State, Left], Toll]:
         """Return the places that are reached without learning anything, and what the cheapest way costs."""

@@ -149,11 +149,11 @@ class Checker:
         if reckoning.bound(codes, state, left) >= value:
             self.counted.by_size += 1
             return None
-        if left.length == 0 and self._front.within:
-            return self._at_least(reckoning.end(codes, left), value, "as no experiment is left")
         if tables.is_stuck(codes, state):
             self.counted.stuck += 1
             return self._at_least(reckoning.stuck(codes, left), value, "as it is stuck")
+        if left.length == 0 and self._front.within:
+            return self._at_least(reckoning.end(codes, left), value, "as no experiment is left")
         if self._front.won:
             problem = self._at_least(reckoning.end(codes, left), value, "when the play is given up")
             if problem is not None:

@@ -105,16 +105,24 @@ class Meaning:
     def moved_experiments(self, relabelling: Relabelling) -> list[int | None]:
         """Return the position of the image of each experiment, None where the image is no experiment.
 
-        An image that a condition of its type excludes is read with two slots of one kind exchanged, as a
-        balance with its pans exchanged.
+        Images that a condition of their type excludes are read with two slots of one kind exchanged, as a
+        balance with its pans exchanged: the same two for all of a type.
         """
         images = []
         for type_, assignment in self.experiments:
             target, to = relabelling.types[type_]
             true = true_propositions(self.game.experiments[type_].space, assignment)
             space = self.game.experiments[target].space
-            images.append(self._place(target, _assignment(space, _moved(true, to))))
-        return images
+            images.append((target, _assignment(space, _moved(true, to))))
+        places = [self._experiment_at.get(image) for image in images]
+        excluded = [image for image, place in zip(images, places, strict=True) if place is None]
+        read: dict[tuple[int, Code], int] = {}
+        for type_ in {type_ for type_, _ in excluded}:
+            taken = {place for place in places if place is not None}
+            read |= self._read([code for target, code in excluded if target == type_], type_, taken)
+        return [
+            read.get(image) if place is None else place for image, place in zip(images, places, strict=True)
+        ]
 
     def element(self, relabelling: Relabelling) -> Element | None:
         """Return what a relabelling does to codes and experiments; None when it does not permute them."""
@@ -123,15 +131,16 @@ class Meaning:
         permutes = sorted(codes) == [*self.all_codes] and sorted(moved) == [*range(len(self.experiments))]
         return Element(tuple(codes), tuple(moved)) if permutes else None
 
-    def _place(self, type_: int, assignment: Code) -> int | None:
-        known = self._experiment_at.get((type_, assignment))
-        if known is not None:
-            return known
-        exchanged = [
-            self._experiment_at.get((type_, other))
-            for other in _exchanged(self.game.experiments[type_], assignment)
-        ]
-        return next((place for place in exchanged if place is not None), None)
+    def _read(self, codes: list[Code], type_: int, taken: set[int]) -> dict[tuple[int, Code], int]:
+        """Return the experiments that excluded images are, which none of the other images is."""
+        for i, j in _alike(self.game.experiments[type_]):
+            found = {
+                (type_, code): self._experiment_at.get((type_, _exchanged(code, i, j))) for code in codes
+            }
+            places = {place for place in found.values() if place is not None} - taken
+            if len(places) == len(codes):
+                return {image: place for image, place in found.items() if place is not None}
+        return {}
 
     def is_symmetry(self, element: Element) -> bool:
         """Return whether cells go to cells, final ones to final ones, goals to goals, weights kept."""
@@ -176,14 +185,19 @@ def _assignment(space: Space, true: Collection[int]) -> Code:
     return tuple(values)
 
 
-def _exchanged(type_: ExperimentType, assignment: Code) -> Iterator[Code]:
-    """Yield an assignment with the values of two slots of one kind exchanged."""
+def _alike(type_: ExperimentType) -> Iterator[tuple[int, int]]:
+    """Yield two slots of one kind with the same symbols."""
     slots = type_.space.slots
     for i, j in combinations(range(len(slots)), 2):
         if slots[i].kind == slots[j].kind and slots[i].symbols == slots[j].symbols:
-            values = list(assignment)
-            values[i], values[j] = values[j], values[i]
-            yield tuple(values)
+            yield i, j
+
+
+def _exchanged(assignment: Code, i: int, j: int) -> Code:
+    """Return an assignment with the values of two slots exchanged."""
+    values = list(assignment)
+    values[i], values[j] = values[j], values[i]
+    return tuple(values)
 
 
 def carried(cells: Cells, element: Element) -> Cells:

@@ -96,10 +96,13 @@ impl<S: Source> Prover<'_, '_, S> {
             uses.retain(|used| used.value >= INFEASIBLE);
             uses.drain(..uses.len() - 1);
         } else {
+            // Where a cell cannot be dealt with, `reached` is no sum: costs end at `INFEASIBLE`.
+            let bounds = cells.iter().map(|cell| cell.bound);
+            let mut exact: u128 = bounds.chain(uses.iter().map(gain)).chain([own]).map(u128::from).sum();
             uses.retain(|used| {
-                let without = reached - gain(used);
-                let is_needed = without < value;
-                reached = if is_needed { reached } else { without };
+                let without = exact - u128::from(gain(used));
+                let is_needed = without < u128::from(value);
+                exact = if is_needed { exact } else { without };
                 is_needed
             });
         }

@@ -34,13 +34,15 @@ class Follows:
 class Family:
     """Types that agree in everything but the sizes of their sets.
 
-    `types` are their numbers, by sizes; `roles` is what else than its kind tells a slot from others.
+    `types` are their numbers, by sizes; `roles` is what else than its kind tells a slot from others,
+    `sides` are the pairs of slots that may be exchanged (see `Symmetry`).
     """
 
     space: Space
     answer: CoreAnswer
     conditions: tuple[Lit, ...]
     roles: tuple[int, ...]
+    sides: tuple[tuple[int, int], ...]
     follows: Follows | None = None
     ways: tuple[Way, ...] = ()
     types: list[int] = field(default_factory=list)
@@ -77,6 +79,7 @@ def families_of(
             layout,
             ranks,
             tuple(roles),
+            symmetry.swaps[number],
             space.distinct,
             space.tables,
             conditions,
@@ -85,7 +88,7 @@ def families_of(
             follows := None if game.memory is None else Follows(type_.after, type_.price or ONE, type_.lost),
             ways := ways_of(type_),
         )
-        family = Family(space, answer, conditions, tuple(roles), follows, ways)
+        family = Family(space, answer, conditions, tuple(roles), symmetry.swaps[number], follows, ways)
         families.setdefault(same, family).types.append(number)
     for family in families.values():
         family.types.sort(key=lambda number: sorted(sizes_of(game.experiments[number].space)))

@@ -238,7 +238,9 @@ class GraphBuilder:
         vertex = graph.add("experiments", game.experiments[family.types[0]].name)
         members = [game.experiments[number] for number in family.types]
         sizes = [list(of_slot) for of_slot in zip(*(sizes_of(m.space) for m in members), strict=True)]
-        self._space(vertex, family.space, leaves, sizes, family.roles)
+        slots = self._space(vertex, family.space, leaves, sizes, family.roles)
+        for left, right in family.sides if len(slots) > 2 else ():  # of two slots both are
+            graph.join(graph.add("sides", "sides"), [slots[left], slots[right]])
         graph.join(vertex, (graph.of(known[lit]) for lit in family.conditions))
         cases = [
             self._drawn(vertex, family.ways, known)
@@ -334,24 +336,33 @@ class GraphBuilder:
         leaves: Sequence[Pair],
         sizes: Sequence[Sequence[tuple[int, int]]],
         roles: Sequence[int],
-    ) -> None:
-        """Add what says which propositions may be true together; `sizes`: by slot those in all types."""
+    ) -> dict[int, int]:
+        """Add what says which propositions may be true together; `sizes`: by slot those in all types.
+
+        Returns the vertex of each slot, by its number; a state that all types share is not among them.
+        """
         graph = self.vertices
-        for slot, of_slot, role in zip(space.slots, sizes, roles, strict=True):
+        slots: dict[int, int] = {}
+        for number, (slot, of_slot, role) in enumerate(zip(space.slots, sizes, roles, strict=True)):
             if slot.state and self._state:
                 continue  # all types share it
             pairs = leaves[slot.first : slot.first + slot.width]
             true, false = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
             if slot.kind == "symbol":
-                graph.join(self._slot(root, slot.name, "one", role), true)
+                slots[number] = self._slot(root, slot.name, "one", role)
+                graph.join(slots[number], true)
             elif slot.kind == "bool" or set(of_slot) == {(0, slot.width)}:
-                graph.join(self._slot(root, slot.name, "free", role), true + false)
+                slots[number] = self._slot(root, slot.name, "free", role)
+                graph.join(slots[number], true + false)
             elif true != false and all(least + most == slot.width for least, most in of_slot):
-                both = self._slot(root, slot.name, "halves", role)  # the rest is a set of the same size
-                graph.join(self._slot(both, f"in {slot.name}", "set", role, of_slot), true)
-                graph.join(self._slot(both, f"not in {slot.name}", "set", role, of_slot), false)
+                slots[number] = self._slot(
+                    root, slot.name, "halves", role
+                )  # the rest is a set of the same size
+                graph.join(self._slot(slots[number], f"in {slot.name}", "set", role, of_slot), true)
+                graph.join(self._slot(slots[number], f"not in {slot.name}", "set", role, of_slot), false)
             else:
-                graph.join(self._slot(root, slot.name, "set", role, of_slot), true)
+                slots[number] = self._slot(root, slot.name, "set", role, of_slot)
+                graph.join(slots[number], true)
         for group in dict.fromkeys(tuple(sorted(group)) for group in space.distinct):  # each said once
             holders = _holders(space, group)
             square = len(holders) == len(group) and all(len(of) == len(group) for of in holders.values())
@@ -366,6 +377,7 @@ class GraphBuilder:
                 vertex = graph.add("row", " ".join(str(slot.symbols[i]) for slot, i in held))
                 graph.join(rows, [vertex])
                 graph.join(vertex, (leaves[slot.first + i][0] for slot, i in held))
+        return slots
 
     def _slot(
         self, root: int, label: str, demand: str, role: int, sizes: Sequence[tuple[int, int]] = ()

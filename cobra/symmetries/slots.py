@@ -148,6 +148,8 @@ def _classes(
                 swap[p], swap[q] = q, p
             if {frozenset(swap.get(s, s) for s in group) for group in groups} != groups:
                 return False
+            if {(swap.get(s, s), swap.get(t, t)) for s, t in type_.sides} != set(type_.sides):
+                return False  # of two sides in one order only, the order is none of the conditions
         return test.keep(list(zip(propositions(a), propositions(b), strict=True)), moved)
 
     return [

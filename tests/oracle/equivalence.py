@@ -106,7 +106,8 @@ class Meaning:
         """Return the position of the image of each experiment, None where the image is no experiment.
 
         Images that a condition of their type excludes are read with two slots of one kind exchanged, as a
-        balance with its pans exchanged: the same two for all of a type.
+        balance with its pans exchanged: the same two for all of a type; or the slots of one or both of two
+        such pairs.
         """
         images = []
         for type_, assignment in self.experiments:
@@ -133,13 +134,14 @@ class Meaning:
 
     def _read(self, codes: list[Code], type_: int, taken: set[int]) -> dict[tuple[int, Code], int]:
         """Return the experiments that excluded images are, which none of the other images is."""
-        for i, j in _alike(self.game.experiments[type_]):
-            found = {
-                (type_, code): self._experiment_at.get((type_, _exchanged(code, i, j))) for code in codes
-            }
-            places = {place for place in found.values() if place is not None} - taken
-            if len(places) == len(codes):
-                return {image: place for image, place in found.items() if place is not None}
+        for pairs in _pairs_alike(self.game.experiments[type_]):
+            found: dict[tuple[int, Code], int] = {}
+            for code in codes:
+                for other in _exchanged(code, pairs):
+                    if (place := self._experiment_at.get((type_, other))) is not None:
+                        found[type_, code] = place
+            if len(set(found.values()) - taken) == len(codes):
+                return found
         return {}
 
     def is_symmetry(self, element: Element) -> bool:
@@ -185,19 +187,29 @@ def _assignment(space: Space, true: Collection[int]) -> Code:
     return tuple(values)
 
 
-def _alike(type_: ExperimentType) -> Iterator[tuple[int, int]]:
-    """Yield two slots of one kind with the same symbols."""
+_Pair = tuple[int, int]
+
+
+def _pairs_alike(type_: ExperimentType) -> Iterator[tuple[_Pair, ...]]:
+    """Yield two slots of one kind with the same symbols, and two such pairs that have no slot in common."""
     slots = type_.space.slots
-    for i, j in combinations(range(len(slots)), 2):
-        if slots[i].kind == slots[j].kind and slots[i].symbols == slots[j].symbols:
-            yield i, j
+    pairs = [
+        (i, j)
+        for i, j in combinations(range(len(slots)), 2)
+        if slots[i].kind == slots[j].kind and slots[i].symbols == slots[j].symbols
+    ]
+    yield from ((pair,) for pair in pairs)
+    yield from ((one, two) for one, two in combinations(pairs, 2) if not {*one} & {*two})
 
 
-def _exchanged(assignment: Code, i: int, j: int) -> Code:
-    """Return an assignment with the values of two slots exchanged."""
-    values = list(assignment)
-    values[i], values[j] = values[j], values[i]
-    return tuple(values)
+def _exchanged(assignment: Code, pairs: Sequence[_Pair]) -> Iterator[Code]:
+    """Yield an assignment with the values of two slots exchanged: of one of the pairs or of more of them."""
+    for count in range(1, len(pairs) + 1):
+        for chosen in combinations(pairs, count):
+            values = list(assignment)
+            for i, j in chosen:
+                values[i], values[j] = values[j], values[i]
+            yield tuple(values)
 
 
 def carried(cells: Cells, element: Element) -> Cells:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra import _core
+from cobra.engine.group import game_group
 from cobra.errors import LimitError
 from cobra.model.game import Game
 from tests import random_games
@@ -143,3 +144,44 @@ def test_a_game_in_which_no_outcome_is_possible() -> None:
     )
     (round_,) = cobra.symmetry(game, equivalences=["partition"]).rounds
     assert (round_.count, round_.sizes) == (1, (4,))
+
+
+SIDES = """
+VARIABLES a, b, c
+CONSTRAINT Exactly-1(a, b, c)
+ALPHABET {}
+EXPERIMENT "ask" {}
+PARAMS_DISTINCT {}
+{}
+OUTCOME "a" a
+OUTCOME "not a" !a
+"""
+
+
+def sides(slots: int, *pairs: str) -> Played:
+    """Return a game whose answers depend on no parameter: but for pairs all could change places."""
+    symbols = ", ".join(f'"{symbol}"' for symbol in range(slots))
+    numbers = ", ".join(str(slot + 1) for slot in range(slots))
+    orders = "\n".join(f"PARAMS_SORTED {pair}" for pair in pairs)
+    return play(cobra.load_text(SIDES.format(symbols, slots, numbers, orders)))
+
+
+@pytest.mark.parametrize(("slots", "pairs"), [(3, ((0, 2),)), (4, ((0, 2),)), (4, ((0, 2), (1, 3)))])
+def test_sides_go_to_sides(slots: int, pairs: tuple[tuple[int, int], ...]) -> None:
+    played = sides(slots, *(f"{left + 1}, {right + 1}" for left, right in pairs))
+    assert [type_.swaps for type_ in played.compiled.program.types] == [pairs]
+    elements = group(played)
+    for history in situations(played):
+        check(played, elements, history, exact=len(pairs) == 1)  # symbols are taken for one pair only
+
+
+def test_what_is_no_side_does_not_become_one() -> None:
+    played = sides(3, "1, 3")
+    assert played.compiled.program.slot_groups == ()
+    after = [played.representatives(["history"], ((made, ("a",)),)) for made in range(3)]
+    assert after == [{0: 1, 1: 2}, {0: 2, 1: 1}, {0: 2, 2: 1}]
+
+
+def test_pairs_of_sides_stay_pairs() -> None:
+    """All orders of four symbols, two of the codes, and both pairs with each other."""
+    assert game_group(sides(4, "1, 3", "2, 4").compiled.game).order == 4 * 3 * 2 * 2 * 2

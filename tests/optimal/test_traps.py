@@ -243,3 +243,23 @@ def test_little_memory_gives_the_same_values(memory: int) -> None:
     solver = Solver(cobra.load("bulls-and-cows", {"places": 3, "digits": 5}))
     assert solver.optimum("average-worst", memory=memory) == solver.optimum("average-worst")
     assert solver.optimum("nodes", memory=memory) == solver.optimum("nodes")
+
+
+@pytest.mark.parametrize("switches", SWITCHES, ids=str)
+@pytest.mark.parametrize("weight", ["", "weight if code = 1 then 2 else 1"])
+@pytest.mark.parametrize("part", ["(code + 1) / 2", "(code + 2) / 3"])
+def test_an_experiment_that_ends_the_plays_of_two_codes(
+    part: str, weight: str, switches: dict[str, Any]
+) -> None:
+    # To ask for the part tells more than to open two boxes, but to open all of them takes less.
+    game = read(
+        f"""game "Two at once"
+        secret code : 1..6
+        {weight}
+        experiment open(a : 1..6, b : 1..6) where a < b
+          observe if code = a then "in the first" else if code = b then "in the second" else "in neither"
+          final code = a | code = b
+        experiment ask()
+          observe {part}"""
+    )
+    check_all(game, **switches)

@@ -315,6 +315,15 @@ mod tests {
         // What was known stays known.
         let ladder = known(vec![0, 1, 3, 5, 8, 12, 16, 20, 24]).within(vec![0, 1, 3, 5], 8);
         assert_eq!(ladder.at(UNLIMITED).cell[..], [0, 1, 3, 5, 8, 12, 16, 20, 24]);
+        // Of twelve codes one has length 5.
+        let ladder = known(vec![0; 13]).within(vec![0, 1, 3, 5], 12);
+        assert_eq!(ladder.at(UNLIMITED).cell[..], [0, 1, 3, 5, 8, 11, 15, 19, 23, 27, 31, 35, 40]);
+        // Outcomes within two experiments are those that one has: all three, the final one, one other less.
+        let ladder = known(vec![0; 9]).within(vec![0, 1, 3], 8);
+        assert_eq!(ladder.at(UNLIMITED).widths, Widths { all: 3, finals: 1, others: 2 });
+        let ladder = known(vec![0; 9]).within(vec![0, 1, 1, 2], 8);
+        assert_eq!(ladder.at(UNLIMITED).widths, Widths { all: 1, finals: 1, others: 1 });
+        assert_eq!(ladder.at(UNLIMITED).cell[..], [0, 1, 4, 8, 13, 19, 26, 34, 43]);
     }
 
     #[test]

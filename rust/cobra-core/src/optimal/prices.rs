@@ -29,11 +29,12 @@ pub(super) struct Prices<'b> {
 }
 
 impl<'b> Prices<'b> {
-    /// `None`: bounds are not a matter of sizes.
+    /// In a game whose costs are a matter of sizes. `None`: these bounds, or this state, are not.
     pub fn new(problem: &Problem<'_>, bounds: &'b Bounds, finals: usize, size: usize) -> Option<Prices<'b>> {
-        if !problem.plain || bounds.exact == 0 || bounds.most == 0 || size < 2 {
+        if bounds.exact == 0 || bounds.most == 0 || size < 2 {
             return None;
         }
+        debug_assert!(problem.plain);
         let single = match (problem.closing, problem.confirm, bounds.cost) {
             (true, _, _) => bounds.of(1),
             (false, true, Cost::Weight) => 1,

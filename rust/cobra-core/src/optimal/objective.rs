@@ -39,7 +39,7 @@ use crate::play::tree::Greedy;
 const FIRST_BUDGET: u64 = 1 << 34;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
-const MOST_KNOWN: u64 = 1 << 29;
+const MOST_KNOWN: u64 = 1 << 32;
 /// Bytes of that for each code of the game, at most, and in the first seconds.
 const KNOWN_EACH: u64 = 1 << 17;
 const KNOWN_AT_FIRST: u64 = 1 << 14;

@@ -239,7 +239,8 @@ class GraphBuilder:
         members = [game.experiments[number] for number in family.types]
         sizes = [list(of_slot) for of_slot in zip(*(sizes_of(m.space) for m in members), strict=True)]
         slots = self._space(vertex, family.space, leaves, sizes, family.roles)
-        for left, right in family.sides if len(slots) > 2 else ():  # of two slots both are
+        # Where there are two slots only, they have nothing else to change places with.
+        for left, right in family.sides if len(slots) > 2 else ():
             graph.join(graph.add("sides", "sides"), [slots[left], slots[right]])
         graph.join(vertex, (graph.of(known[lit]) for lit in family.conditions))
         cases = [
@@ -355,9 +356,8 @@ class GraphBuilder:
                 slots[number] = self._slot(root, slot.name, "free", role)
                 graph.join(slots[number], true + false)
             elif true != false and all(least + most == slot.width for least, most in of_slot):
-                slots[number] = self._slot(
-                    root, slot.name, "halves", role
-                )  # the rest is a set of the same size
+                # The rest is a set of the same size.
+                slots[number] = self._slot(root, slot.name, "halves", role)
                 graph.join(self._slot(slots[number], f"in {slot.name}", "set", role, of_slot), true)
                 graph.join(self._slot(slots[number], f"not in {slot.name}", "set", role, of_slot), false)
             else:

@@ -58,8 +58,9 @@ def findings(case: Case, names: Sequence[str] = LOAD, hang: float = 20.0) -> lis
 
 
 def laws_of(reports: Sequence[dict[str, Any]]) -> set[str]:
-    """Return the laws that are broken."""
-    return {report["finding"]["law"] for report in reports if report["finding"]}
+    """Return the laws that are broken; of a child that ended before its time, how it did."""
+    found = [report["finding"] for report in reports if report["finding"]]
+    return {finding["message"] if finding["law"] == "dies" else finding["law"] for finding in found}
 
 
 def in_time(report: dict[str, Any], names: Sequence[str]) -> list[str]:

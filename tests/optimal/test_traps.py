@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import cache
 from typing import Any
 
@@ -263,3 +265,20 @@ def test_an_experiment_that_ends_the_plays_of_two_codes(
           observe {part}"""
     )
     check_all(game, **switches)
+
+
+FEW_ADDRESSES = """
+import resource, cobra
+game = cobra.load("mastermind", {"pegs": 4, "colours": 7})
+taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + 3 * 2**26,) * 2)
+print(cobra.optimal(game, threads=1).row.total)
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform != "linux", reason="it limits the addresses as Linux does")
+def test_where_there_is_no_room_for_the_table_of_states_a_smaller_one_does() -> None:
+    # It would take 256 MiB.
+    done = subprocess.run([sys.executable, "-c", FEW_ADDRESSES], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "11228\n"), done.stderr

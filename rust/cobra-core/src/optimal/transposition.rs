@@ -8,6 +8,7 @@
 //! A short search uses a part of the table only, as memory that was never touched costs time. A search that turns out to be
 //! long lets it grow; then what was kept before is looked for where it was.
 
+use std::alloc::{alloc_zeroed, handle_alloc_error, Layout};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -69,15 +70,18 @@ pub(crate) struct Transposition {
 }
 
 impl Transposition {
-    /// A table of at most so many bytes, of which at most so many are used at first.
+    /// A table of at most so many bytes, of which at most so many are used at first; a smaller one where the system has no
+    /// room for it.
     pub fn new(bytes: u64, at_first: u64) -> Transposition {
         let buckets = |bytes: u64| 1_usize << (bytes / ENTRY / BUCKET.to_u64()).max(2).ilog2().min(32);
-        let first = buckets(at_first.min(bytes)) - 1;
-        let buckets = buckets(bytes);
-        // Zeros from the system cost nothing until they are written to; atomic ones would be written at once.
-        let zeros = vec![0_u64; buckets * BUCKET * WORDS].into_boxed_slice();
-        // SAFETY: `AtomicU64` has the same size, alignment and bit validity as `u64`, and nothing else refers to the zeros.
-        let words = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
+        let mut all = buckets(bytes);
+        let words = loop {
+            match zeros(all * BUCKET * WORDS) {
+                Some(words) => break words,
+                None => all /= 2,
+            }
+        };
+        let first = buckets(at_first).min(all) - 1;
         Transposition { words, first, mask: AtomicUsize::new(first) }
     }
 
@@ -163,6 +167,18 @@ impl Transposition {
             word.store(value, Relaxed);
         }
     }
+}
+
+/// So many zeros, which cost nothing until they are written to; `None` where there is no room for them.
+fn zeros(count: usize) -> Option<Box<[AtomicU64]>> {
+    let layout = Layout::array::<AtomicU64>(count).ok()?;
+    if count <= BUCKET * WORDS {
+        handle_alloc_error(layout); // not even one bucket
+    }
+    // SAFETY: the layout is not empty.
+    let words = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
+    // SAFETY: the memory is that of so many numbers, as which zeros are valid, and nothing else refers to it.
+    (!words.is_null()).then(|| unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(words, count)) })
 }
 
 /// A random number for a code, or for anything else that has a number.

@@ -3,6 +3,10 @@
 //! What a goal takes cannot be known before: it is little for low goals and grows fast towards the cost of the best strategy, at
 //! another place in every game. So a step is halved when the last one took much of the work so far, and doubled when it took
 //! little. Then the lower end keeps rising however long one waits, and what is begun again with each goal stays a small part.
+//!
+//! Near the upper end each goal takes almost as long as the last proof and is of little use for it: what a state costs at least is
+//! to be proved anew for each. So most of the work goes straight to the upper end there, in attempts that may take more and more;
+//! in between, goals keep the lower end rising where that takes very long.
 
 /// The part of the interval that is to be closed at most (more where others answer, of whom some have nothing to do in the end),
 /// and the part of its upper end that is too little to stop for.
@@ -12,6 +16,12 @@ const LEAST_STEP: u64 = 1000;
 /// A goal that takes more than this part of the work before it takes much, one that takes less than the other little.
 const MUCH: u64 = 4;
 const LITTLE: u64 = 16;
+/// An interval is near its end when it is no larger than this part of its upper end.
+const NEAR: u64 = 100;
+/// An attempt to go straight to the upper end may take so many times the work before it.
+const STRAIGHT: u64 = 3;
+/// Until the next attempt the work grows by one part in so many, at least.
+const BETWEEN: u64 = 3;
 
 /// How the goals before were come to.
 #[derive(Default)]
@@ -20,6 +30,8 @@ pub(super) struct Pace {
     step: Option<u64>,
     /// The highest goal that was broken off: those below it are not taken for easy.
     broken_off: u64,
+    /// The work by the end of the last attempt to go straight to the upper end.
+    attempted: u64,
 }
 
 impl Pace {
@@ -28,6 +40,17 @@ impl Pace {
         let most = upper.saturating_sub(lower) / if others_answer { STEPS_OF_OTHERS } else { STEPS };
         let step = self.step.map_or(most, |step| step.min(most));
         upper.min(lower + step.max(upper / LEAST_STEP).max(1))
+    }
+
+    /// The work that an attempt may take to go straight to the upper end, after so much work; `None`: it is not time for one.
+    pub fn straight(&mut self, (lower, upper): (u64, u64), work: u64) -> Option<u64> {
+        let is_near = upper.saturating_sub(lower) <= upper / NEAR;
+        let is_time = work >= self.attempted.saturating_add(self.attempted / BETWEEN);
+        (is_near && is_time).then(|| {
+            let allowed = work.saturating_mul(STRAIGHT);
+            self.attempted = work.saturating_add(allowed);
+            allowed
+        })
     }
 
     /// A goal that was so much above the lower end took so much work, after the work before it; it was reached or broken off.
@@ -64,6 +87,18 @@ mod tests {
         pace.done(2250, 125, (286, 1), true);
         pace.done(2375, 125, (287, 1), true);
         assert_eq!(pace.next(2375, 3500, false), 2625);
+    }
+
+    #[test]
+    fn near_the_upper_end_most_of_the_work_goes_straight_there() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.straight((9899, 10_000), 50), None); // not near
+        assert_eq!(pace.straight((9900, 10_000), 50), Some(150));
+        assert_eq!(pace.straight((9990, 10_000), 265), None); // by the end of that the work was 200
+        assert_eq!(pace.straight((9990, 10_000), 266), Some(798));
+        assert_eq!(pace.straight((9990, 10_000), 1417), None);
+        assert_eq!(pace.straight((9990, 10_000), 1418), Some(4254));
+        assert_eq!(pace.straight((10_001, 10_000), u64::MAX), Some(u64::MAX));
     }
 
     #[test]

@@ -73,21 +73,27 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
 
     /// Tries all experiments within a budget: to prove that no strategy costs less than `beta`, or, if that takes long, less than
     /// a goal that rises from the lower end of the interval. What is found out on the way to a goal is of use for the next; the
-    /// search ends with the first strategy that costs less than a goal, or at `beta`.
+    /// search ends with the first strategy that costs less than a goal, or at `beta`. Where that is near, attempts to go there
+    /// straight come in between, which are not part of the budget.
     fn climb(&mut self, cost: Cost, left: u32, beta: &impl Fn(&Self) -> u64, budget: u64) -> Result<Attempt> {
         let mut budget = budget;
         loop {
             let is_long = budget > self.budget || self.budget == 0;
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
-            let goal = match is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE {
+            let rises = is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE;
+            let straight = match rises && self.exchange.is_none() {
+                true => self.pace.straight((lower, beta), self.proofs),
+                false => None, // others are asked for one goal after the other
+            };
+            let goal = match rises && straight.is_none() {
                 true => self.pace.next(lower, beta, self.exchange.is_some()),
                 false => beta,
             };
             if is_long {
                 self.ask(cost, left, goal)?;
             }
-            let mut task = self.task(cost, left, goal, usize::MAX, budget);
+            let mut task = self.task(cost, left, goal, usize::MAX, straight.unwrap_or(budget));
             task.is_goal = goal < beta;
             let end = self.attempt(&task)?;
             let spent = self.spent();
@@ -95,6 +101,10 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
                 self.pace.done(goal, goal - lower, (self.proofs, spent), end == Attempt::None);
             }
             self.proofs += spent;
+            if straight.is_some() && end == Attempt::Spent {
+                self.improve(cost, left)?;
+                continue;
+            }
             if end != Attempt::None || goal == beta {
                 return Ok(end);
             }

@@ -33,7 +33,8 @@ pub(crate) struct Tabulated {
     pub hits: TableHits,
 }
 
-/// The table of a game; `None` when it takes more than `memory` bytes, or an experiment has too many outcomes.
+/// The table of a game; `None` when it takes more than `memory` bytes or there is no room for it, or an experiment has too
+/// many outcomes.
 pub(crate) fn tabulate(engine: &Engine, memory: u64, threads: usize, control: &Control) -> Result<Option<Tabulated>> {
     let codes = engine.codes()?.len();
     let each = |plan: &_| bytes_each(plan) + codes.to_u64();
@@ -41,7 +42,9 @@ pub(crate) fn tabulate(engine: &Engine, memory: u64, threads: usize, control: &C
     if OutcomeLines::bytes_of(codes, experiments.len()) > memory {
         return Ok(None);
     }
-    let mut table = Tabulation::new(engine, codes, experiments.len(), threads, control)?;
+    let Some(mut table) = Tabulation::new(engine, codes, experiments.len(), threads, control)? else {
+        return Ok(None);
+    };
     for (type_index, (_, rows)) in TypeIndex::with(&experiments.types) {
         if table.add(type_index, rows, control)?.is_none() {
             return Ok(None);
@@ -63,21 +66,25 @@ struct Tabulation<'e> {
 }
 
 impl<'e> Tabulation<'e> {
+    /// No experiments yet; `None` where there is no room for so many.
     fn new(
         engine: &'e Engine,
         codes: usize,
         experiments: usize,
         threads: usize,
         control: &Control,
-    ) -> Result<Tabulation<'e>> {
+    ) -> Result<Option<Tabulation<'e>>> {
         let stride = stride(experiments);
-        let mut lines = Vec::with_capacity(codes * stride);
+        let mut lines = Vec::new();
+        if lines.try_reserve_exact(codes * stride).is_err() {
+            return Ok(None); // a process may be given fewer addresses than `memory`
+        }
         while lines.len() < codes * stride {
             control.poll()?; // memory that was never touched costs time
             lines.resize((codes * stride).min(lines.len() + CLEARED), NONE);
         }
         let (widths, hits) = (Widths::default(), TableHits::new(codes));
-        Ok(Tabulation { engine, threads, lines, stride, experiments: 0, widths, hits })
+        Ok(Some(Tabulation { engine, threads, lines, stride, experiments: 0, widths, hits }))
     }
 
     /// Adds the experiments of a type; `None` when one has too many outcomes.

@@ -4,8 +4,8 @@
 //! with a budget at first: where that is spent, the lower end of the interval is raised step by step. That no strategy costs less
 //! than a goal takes the less time the lower the goal is, and what is found out on the way is known for the next one
 //! (memory-enhanced tests: Plaat, Schaeffer, Pijls and de Bruin 1996); near the end of the interval the search goes straight to its
-//! upper end (`pace`). In between the strategy that is held is improved state by
-//! state; where that cannot be done, a wider limited search looks for a better one.
+//! upper end (`pace`). In between the strategy that is held is improved state by state; where that cannot be done, a wider limited
+//! search looks for a better one.
 
 use std::sync::atomic::Ordering::Relaxed;
 

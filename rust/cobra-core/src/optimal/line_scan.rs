@@ -11,10 +11,12 @@
 //! - *planes*: the binary digits of the sizes, with up to 32 outcomes (`planes`).
 //! - *counts*: one code and experiment after the other, however many outcomes there are (`counts`).
 //!
-//! All give the same numbers on every instruction set.
+//! All give the same numbers on every instruction set. Before some of them it is found out sooner which lines have nothing that is
+//! asked for, by marks or by the outcomes that are `met`.
 
 use super::counts;
 use super::lanes::{prefetch, Lanes, LineBytes};
+use super::met::Met;
 use super::method::{Method, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{self, LARGE, MOST_CODES, SMALL};
 use super::prices::{MOST_SUMMED, MOST_THRESHOLDS};
@@ -46,6 +48,8 @@ struct Ranked {
     places: Vec<usize>,
     /// For counting.
     sizes: Option<Box<counts::Tallies>>,
+    /// For finding out which outcomes are met, where that comes first.
+    met: Option<Box<Met>>,
 }
 
 impl Ranked {
@@ -57,7 +61,7 @@ impl Ranked {
             _ => (Vec::new(), Vec::new()),
         };
         let sizes = (scan.method == Method::Counts).then(counts::none);
-        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places, sizes }
+        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places, sizes, met: Met::new(scan) }
     }
 }
 
@@ -95,6 +99,11 @@ impl Scan<'_> {
     fn line<L: Lanes, const SQUARES: bool>(&self, line: usize, below: u32, ranked: &mut Ranked) -> bool {
         if let Some(sums) = self.marks {
             if !self.marked::<L>(line, sums).any_below::<L>(sums, below) {
+                return false;
+            }
+        }
+        if let Some(met) = ranked.met.as_mut().filter(|_| below < USELESS) {
+            if !self.may_be_below::<L>(line, below, met) {
                 return false;
             }
         }

@@ -44,6 +44,7 @@ mod line_scan;
 #[cfg(test)]
 mod line_scan_tests;
 mod marks;
+mod met;
 mod method;
 mod numbering;
 mod objective;

@@ -214,6 +214,18 @@ def limited(function: Callable[P, T]) -> Callable[P, T]:
     return kept
 
 
+def swallows(frame: FrameType | None) -> bool:
+    """Return whether what is raised there may not come out: where a module is imported, or by a finaliser.
+
+    Of a finaliser Python prints the traceback and goes on.
+    """
+    if frame is not None and "importlib" in frame.f_code.co_filename:
+        return True
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
+
+
 @contextmanager
 def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]:
     """Raise `TimeLimitError` inside a little after the deadline, whatever the main thread is doing then.
@@ -232,7 +244,7 @@ def alarm(deadline: Deadline, *, ends_with: int | None = None) -> Iterator[None]
 
     def ring(_: int, frame: FrameType | None) -> None:
         nonlocal rings
-        if frame is not None and "importlib" in frame.f_code.co_filename:  # there it could be swallowed
+        if swallows(frame):
             signal.setitimer(signal.ITIMER_REAL, _AGAIN, every)
             return
         rings += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -102,3 +103,23 @@ def test_a_name_is_no_game_and_a_file_is_no_strategy(
     assert str(caught.value) == (
         f"a {what} is needed here, not its name or file: cobra.{made_by}({str(given)!r}) reads it"
     )
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
+def test_an_alarm_waits_for_a_finaliser(monkeypatch: pytest.MonkeyPatch) -> None:
+    ignored: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    ended: list[bool] = []
+
+    class Slow:
+        def __del__(self) -> None:
+            end = time.monotonic() + 1.0
+            while time.monotonic() < end:
+                pass
+            ended.append(True)
+
+    with until(0.1) as deadline, alarm(deadline), pytest.raises(TimeLimitError):
+        slow = Slow()
+        del slow
+        time.sleep(10)
+    assert (ended, ignored) == ([True], [])

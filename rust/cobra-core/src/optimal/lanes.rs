@@ -1,6 +1,6 @@
 //! Bytes of many experiments side by side, as many as a processor handles at once.
 
-use super::met::{OutcomeSet, Set};
+use super::outcome_sets::{OutcomeSet, Set};
 use crate::evaluate::wide::Pair;
 #[cfg(target_arch = "x86_64")]
 use crate::evaluate::x86::{Avx2, Avx512};

@@ -16,7 +16,7 @@
 
 use super::counts;
 use super::lanes::{prefetch, Lanes, LineBytes};
-use super::met::Met;
+use super::met::LineOutcomes;
 use super::method::{Method, Scan, COPIED, FEW_OUTCOMES};
 use super::planes::{self, LARGE, MOST_CODES, SMALL};
 use super::prices::{MOST_SUMMED, MOST_THRESHOLDS};
@@ -49,7 +49,7 @@ struct Ranked {
     /// For counting.
     sizes: Option<Box<counts::Tallies>>,
     /// For finding out which outcomes are met, where that comes first.
-    met: Option<Box<Met>>,
+    met: Option<Box<LineOutcomes>>,
 }
 
 impl Ranked {
@@ -61,7 +61,7 @@ impl Ranked {
             _ => (Vec::new(), Vec::new()),
         };
         let sizes = (scan.method == Method::Counts).then(counts::none);
-        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places, sizes, met: Met::new(scan) }
+        Ranked { ranks: [USELESS; LINE], squares: [0; LINE], copied, places, sizes, met: LineOutcomes::new(scan) }
     }
 }
 

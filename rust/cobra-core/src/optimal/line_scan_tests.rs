@@ -8,7 +8,7 @@ use super::cost::{Cost, INFEASIBLE};
 use super::counts::count;
 use super::hitting::Hitting;
 use super::line_scan::{least, list};
-use super::met::Met;
+use super::met::LineOutcomes;
 use super::method::{Method, Scan, FEW_OUTCOMES};
 use super::prices::{Prices, MOST_SUMMED};
 use super::ranks::USELESS;
@@ -123,7 +123,7 @@ fn kernels_count_as_counting_does() {
                     };
                     assert_eq!(plain(&listed), plain(&expected), "{method:?} {isa:?}");
                     let marks = prices.sums(2).filter(|_| few && size <= MOST_SUMMED);
-                    let sooner = if Met::new(&scan).is_some() { &mut met } else { &mut marked };
+                    let sooner = if LineOutcomes::new(&scan).is_some() { &mut met } else { &mut marked };
                     if few && marks.is_none() {
                         continue;
                     }

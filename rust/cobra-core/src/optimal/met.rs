@@ -7,6 +7,7 @@
 
 use super::lanes::Lanes;
 use super::method::{Scan, FEW_OUTCOMES};
+use super::outcome_sets::{OutcomeSet, Set, EMPTY, SETS, WORDS};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{CellSums, WideLine, WIDE_NOTHING};
 use crate::base::convert::{ToIndex, ToU32};
@@ -18,64 +19,18 @@ const LEAST_CODES: usize = 64;
 const COPIED: usize = 128;
 /// Experiments whose sets are kept in registers: their outcomes are a word.
 const LANES: usize = 8;
-const WORDS: usize = 4;
-/// Outcomes at most.
-const WIDTH: usize = 64 * WORDS;
-
-/// A set of outcomes in memory.
-#[derive(Clone, Copy)]
-#[repr(C, align(32))]
-pub(super) struct Set(pub [u64; WORDS]);
-
-const EMPTY: Set = Set([0; WORDS]);
-
-/// The set of each outcome.
-static SETS: [Set; WIDTH] = {
-    let mut sets = [EMPTY; WIDTH];
-    let mut outcome = 0;
-    while outcome < WIDTH {
-        sets[outcome].0[outcome / 64] = 1 << (outcome % 64);
-        outcome += 1;
-    }
-    sets
-};
-
-/// A set of outcomes in registers.
-pub(super) trait OutcomeSet: Copy {
-    fn load(set: &Set) -> Self;
-    fn store(self, set: &mut Set);
-    fn join(self, other: Self) -> Self;
-}
-
-impl OutcomeSet for Set {
-    #[inline(always)]
-    fn load(set: &Set) -> Self {
-        *set
-    }
-
-    #[inline(always)]
-    fn store(self, set: &mut Set) {
-        *set = self;
-    }
-
-    #[inline(always)]
-    fn join(self, other: Self) -> Self {
-        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
 /// The lines of some codes, and the outcomes that are met by experiments of a line.
-pub(super) struct Met {
+pub(super) struct LineOutcomes {
     copied: [Line; COPIED],
     sets: [Set; LINE],
 }
 
-impl Met {
+impl LineOutcomes {
     /// `None`: other ways take as little, or ranks could be too high.
-    pub fn new(scan: &Scan<'_>) -> Option<Box<Met>> {
+    pub fn new(scan: &Scan<'_>) -> Option<Box<LineOutcomes>> {
         let pays = scan.outcomes.width > FEW_OUTCOMES && scan.starts.len() >= LEAST_CODES;
         let rises = scan.sums.thresholds.iter().skip(1).all(|threshold| threshold.slope >= 0);
-        (pays && rises).then(|| Box::new(Met { copied: [Line([0; LINE]); COPIED], sets: [EMPTY; LINE] }))
+        (pays && rises).then(|| Box::new(LineOutcomes { copied: [Line([0; LINE]); COPIED], sets: [EMPTY; LINE] }))
     }
 }
 
@@ -84,8 +39,8 @@ impl Met {
 impl Scan<'_> {
     /// `false`: no experiment of the line has a rank below this.
     #[inline(always)]
-    pub(super) fn may_be_below<L: Lanes>(&self, line: usize, below: u32, met: &mut Met) -> bool {
-        let Met { copied, sets } = met;
+    pub(super) fn may_be_below<L: Lanes>(&self, line: usize, below: u32, met: &mut LineOutcomes) -> bool {
+        let LineOutcomes { copied, sets } = met;
         *sets = [EMPTY; LINE];
         for starts in self.starts.chunks(COPIED) {
             for (to, start) in copied.iter_mut().zip(starts) {

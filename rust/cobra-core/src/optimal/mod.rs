@@ -50,6 +50,7 @@ mod numbering;
 mod objective;
 mod openings;
 mod order;
+mod outcome_sets;
 mod pace;
 mod piece;
 mod planes;

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from cobra.budget import swallows
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
 from cobra.errors import CobraError, StoppedError
 from cobra.nearest import did_you_mean
@@ -182,8 +183,8 @@ def run() -> NoReturn:
 
 
 def _hear(number: int, frame: FrameType | None) -> None:
-    """Raise `KeyboardInterrupt`; a moment later while a module is imported, where it could be swallowed."""
-    if frame is None or "importlib" not in frame.f_code.co_filename:
+    """Raise `KeyboardInterrupt`; a moment later where it could be swallowed."""
+    if not swallows(frame):
         raise KeyboardInterrupt
     again = threading.Timer(_AGAIN, os.kill, (os.getpid(), number))
     again.daemon = True

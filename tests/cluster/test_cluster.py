@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cobra.cluster.cluster import Cluster
+from cobra.cluster.tasks import Tasks
+from cobra.cluster.work import Done
 from cobra.engine.run import Run
 from cobra.errors import LimitError, StoppedError
 from tests.cluster.jobs import deadly, deaf, square, too_much, wait, wait_for
@@ -120,6 +124,24 @@ def test_workers_that_are_killed_lose_no_task(cluster: Cluster) -> None:
                 pids = cluster._client.run(os.getpid)
                 os.kill(next(iter(pids.values())), signal.SIGKILL)
     assert results == {number: number**2 for number in range(60)}
+
+
+def test_a_task_that_dask_itself_cancels_is_done_again(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result, cancelled = Tasks._result, []
+
+    async def cancel_once(tasks: Tasks, name: str, *of: Any) -> Done:
+        if not cancelled:
+            cancelled.append(name)
+            raise asyncio.CancelledError
+        return await result(tasks, name, *of)
+
+    monkeypatch.setattr(Tasks, "_result", cancel_once)
+    with cluster.tasks(Run(), "squaring") as tasks:
+        tasks.submit(0, square, 7)
+        assert list(tasks) == [(0, 49)]
+    assert len(cancelled) == 1
 
 
 def test_a_trace_says_when_and_where_tasks_were_done(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ const LEAST_CODES: usize = 64;
 const COPIED: usize = 128;
 /// Experiments whose sets are kept in registers: their outcomes are a word.
 const LANES: usize = 8;
+
 /// The lines of some codes, and the outcomes that are met by experiments of a line.
 pub(super) struct LineOutcomes {
     copied: [Line; COPIED],

@@ -19,13 +19,15 @@ const WIDTH: usize = 256;
 const ROOM: usize = WIDTH + 32;
 
 /// The sizes of the cells of an experiment.
-type CellSizes = [u16; ROOM];
+pub(super) type CellSizes = [u16; ROOM];
 
 /// Those of the experiments that are counted at once.
 pub(super) type Tallies = [CellSizes; LANES];
 
+pub(super) const NO_SIZES: CellSizes = [0; ROOM];
+
 pub(super) fn none() -> Box<Tallies> {
-    Box::new([[0; ROOM]; LANES])
+    Box::new([NO_SIZES; LANES])
 }
 
 #[allow(clippy::needless_range_loop)] // simple loops become vectors, and need no calls
@@ -48,32 +50,43 @@ impl Scan<'_> {
                 }
             }
             for lane in 0..LANES {
-                let sizes = &mut sizes[lane];
-                for number in 0..self.sums.thresholds.len() {
-                    let (over, mut sum) = (self.sums.thresholds[number].over.index().to_u16(), 0);
-                    for outcome in 0..WIDTH {
-                        sum += sizes[outcome].saturating_sub(over); // as many as there are codes, at most
-                    }
-                    found.excess[number].0[first + lane] = u32::from(sum);
-                }
-                for outcome in self.finals() {
-                    found.singles.0[first + lane] += u32::from(sizes[outcome] == 1);
-                    found.finals.0[first + lane] += u32::from(sizes[outcome] > 0);
-                }
-                if SQUARES {
-                    let mut sum = 0_u32;
-                    for outcome in 0..WIDTH {
-                        let size = u32::from(sizes[outcome]);
-                        sum += size * size; // at most the square of `MOST_CODES`
-                    }
-                    squares[first + lane] = u64::from(sum);
-                }
-                for outcome in 0..WIDTH {
-                    sizes[outcome] = 0;
-                }
+                self.take_sizes::<SQUARES>(&mut sizes[lane], first + lane, &mut found, squares);
             }
         }
         found
+    }
+
+    /// What the sizes of the cells of an experiment, one in a line, say of it. They are 0 then.
+    #[inline(always)]
+    pub(super) fn take_sizes<const SQUARES: bool>(
+        &self,
+        sizes: &mut CellSizes,
+        lane: usize,
+        found: &mut CellSums<WideLine>,
+        squares: &mut [u64; LINE],
+    ) {
+        for number in 0..self.sums.thresholds.len() {
+            let (over, mut sum) = (self.sums.thresholds[number].over.index().to_u16(), 0);
+            for outcome in 0..WIDTH {
+                sum += sizes[outcome].saturating_sub(over); // as many as there are codes, at most
+            }
+            found.excess[number].0[lane] = u32::from(sum);
+        }
+        for outcome in self.finals() {
+            found.singles.0[lane] += u32::from(sizes[outcome] == 1);
+            found.finals.0[lane] += u32::from(sizes[outcome] > 0);
+        }
+        if SQUARES {
+            let mut sum = 0_u32;
+            for outcome in 0..WIDTH {
+                let size = u32::from(sizes[outcome]);
+                sum += size * size; // at most the square of `MOST_CODES`
+            }
+            squares[lane] = u64::from(sum);
+        }
+        for outcome in 0..WIDTH {
+            sizes[outcome] = 0;
+        }
     }
 }
 

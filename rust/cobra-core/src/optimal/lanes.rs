@@ -42,6 +42,10 @@ pub(super) trait Lanes: Copy {
     fn subtract(self, other: Self) -> Self;
     /// The difference, or 0 where it would be negative.
     fn excess(self, over: Self) -> Self;
+    /// The sum, or 255 where it would be more.
+    fn add_up_to_most(self, other: Self) -> Self;
+    /// The smaller one.
+    fn least(self, other: Self) -> Self;
     fn count_ones(self) -> Self;
     /// Adds one where the others are equal.
     fn add_equal(self, a: Self, b: Self) -> Self;
@@ -138,6 +142,16 @@ impl Lanes for Plain {
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn add_up_to_most(self, other: Self) -> Self {
+        self.zip(other, u8::saturating_add)
+    }
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        self.zip(other, u8::min)
     }
 
     #[inline(always)]
@@ -276,6 +290,18 @@ pub(super) mod x86 {
 
         /// By table look-up of four bits (Muła 2008).
         #[inline(always)]
+        fn add_up_to_most(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Self(unsafe { _mm256_adds_epu8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Self(unsafe { _mm256_min_epu8(self.0, other.0) })
+        }
+
+        #[inline(always)]
         fn count_ones(self) -> Self {
             const ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
             let low = Self::splat(15);
@@ -348,6 +374,18 @@ pub(super) mod x86 {
         fn and_not(self, other: Self) -> Self {
             // SAFETY: see above.
             Bytes64(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn add_up_to_most(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Self(unsafe { _mm512_adds_epu8(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn least(self, other: Self) -> Self {
+            // SAFETY: see above.
+            Self(unsafe { _mm512_min_epu8(self.0, other.0) })
         }
 
         #[inline(always)]

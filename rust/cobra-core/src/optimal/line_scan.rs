@@ -103,9 +103,7 @@ impl Scan<'_> {
             }
         }
         if let Some(met) = ranked.met.as_mut().filter(|_| below < USELESS) {
-            if !self.may_be_below::<L>(line, below, met) {
-                return false;
-            }
+            return self.ranks_below::<L, SQUARES>(line, below, met, (&mut ranked.ranks, &mut ranked.squares));
         }
         let found = match (self.method, self.outcomes.width, self.starts.len()) {
             (Method::Sizes, 11..=14, _) => return self.sizes::<L, 14, SQUARES>(line, ranked),

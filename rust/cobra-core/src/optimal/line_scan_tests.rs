@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::bounds::Bounds;
 use super::cost::{Cost, INFEASIBLE};
 use super::counts::count;
+use super::fresh::fresh;
 use super::hitting::Hitting;
+use super::lanes::Plain;
 use super::line_scan::{least, list};
 use super::met::LineOutcomes;
 use super::method::{Method, Scan, FEW_OUTCOMES};
@@ -139,6 +141,53 @@ fn kernels_count_as_counting_does() {
         }
     }
     assert!(methods.iter().all(|&tried| tried > 10) && marked > 10 && met > 5, "{methods:?} {marked} {met}");
+}
+
+#[test]
+fn outcomes_that_are_not_new_are_no_new_outcomes() {
+    let random = &mut Random::new(5);
+    for size in [1, 3, 4, 17, 60, 300] {
+        let outcomes = random_outcomes(random, size, 200, 1, false);
+        let starts: Vec<usize> = (0..size).map(|code| code * outcomes.stride).collect();
+        let bounds = random_bounds(random, Cost::Weight, size, 1, false);
+        let prices =
+            Prices { size, own: 1, single: 1, bounds: &bounds, closing: false, consistent: false, finals: 1 };
+        let sums = prices.sums(usize::MAX).expect("few thresholds");
+        let method = Method::Counts;
+        let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
+        let mut alike = scan.alike();
+        for line in 0..outcomes.stride {
+            let of = |starts: &[usize]| starts.iter().map(|start| outcomes.lines[start + line]).collect::<Vec<_>>();
+            let (counts, in_order) = (fresh::<Plain>(&of(&starts)), fresh::<Plain>(&of(&alike)));
+            for lane in 0..LINE {
+                let codes = of(&starts);
+                let first_of = |place: usize, back: usize| {
+                    codes[back..place].iter().all(|before| before.0[lane] != codes[place].0[lane])
+                };
+                // Whole blocks of four are compared with the sixteen before them, the rest is new.
+                let blocks = size / 4 * 4;
+                let is_new = |&place: &usize| place >= blocks || first_of(place, (place / 4 * 4).saturating_sub(16));
+                let new = (0..size).filter(is_new).count();
+                assert_eq!(usize::from(counts.0[lane]), new.min(255), "{size} {line} {lane}");
+                let met = (0..size).filter(|&place| first_of(place, 0)).count();
+                assert!(new >= met && usize::from(in_order.0[lane]) >= met.min(255));
+            }
+        }
+        alike.sort_unstable();
+        assert_eq!(alike, starts);
+    }
+    // Codes that are the same to all experiments lie side by side.
+    let mut outcomes = random_outcomes(random, 4, 200, 0, false);
+    outcomes.lines.truncate(2 * outcomes.stride);
+    outcomes.lines.extend_from_within(..);
+    let starts: Vec<usize> = (0..4).map(|code| code * outcomes.stride).collect();
+    let bounds = random_bounds(random, Cost::Weight, 4, 0, false);
+    let prices = Prices { size: 4, own: 1, single: 1, bounds: &bounds, closing: false, consistent: false, finals: 0 };
+    let sums = prices.sums(usize::MAX).expect("few thresholds");
+    let method = Method::Pairs;
+    let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
+    let order: Vec<usize> = scan.alike().iter().map(|start| start / outcomes.stride).collect();
+    assert!(order.chunks(2).all(|pair| pair[0] % 2 == pair[1] % 2), "{order:?}");
 }
 
 /// Experiments of a game that are not all alike.

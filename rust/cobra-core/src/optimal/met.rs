@@ -1,67 +1,123 @@
 //! Which outcomes the codes of a state have, where there may be many, up to 256: that tells sooner than the sizes of all cells which
-//! lines of experiments have nothing that is asked for.
+//! lines of experiments have nothing that is asked for, and of the others which experiments.
 //!
 //! An outcome is one bit of 256, and those of all codes are joined. So the cells that have codes are counted, and with them what
 //! sizes are in excess of one. In excess of t they are at least what is left of all codes when each cell has t of them. So
-//! ranks may be too low, never too high.
+//! ranks may be too low, never too high. Only experiments that may have outcomes enough (`fresh`) are asked.
 
+use super::counts::{self, CellSizes, NO_SIZES};
+use super::fresh::fresh;
 use super::lanes::Lanes;
 use super::method::{Scan, FEW_OUTCOMES};
 use super::outcome_sets::{OutcomeSet, Set, EMPTY, SETS, WORDS};
 use super::prices::MOST_THRESHOLDS;
-use super::ranks::{CellSums, WideLine, WIDE_NOTHING};
-use crate::base::convert::{ToIndex, ToU32};
+use super::ranks::{CellSums, WideLine, NOTHING, USELESS, WIDE_NOTHING};
+use crate::base::convert::{ToU32, ToU8};
 use crate::outcomes::lines::{Line, LINE};
 
 /// With fewer codes pairs of them are compared as soon.
-const LEAST_CODES: usize = 64;
-/// Codes whose lines are copied at once: they are gone through for each few experiments, and lie in as many pages.
-const COPIED: usize = 128;
-/// Experiments whose sets are kept in registers: their outcomes are a word.
-const LANES: usize = 8;
+const LEAST_CODES: usize = 32;
+/// Experiments whose sets are kept in registers.
+const LANES: usize = 4;
 
-/// The lines of some codes, and the outcomes that are met by experiments of a line.
+/// The lines of the codes of a state, and the outcomes that are met by experiments of a line.
 pub(super) struct LineOutcomes {
-    copied: [Line; COPIED],
+    /// Where the lines of the codes begin, like codes side by side; none before the first line is looked at.
+    starts: Vec<usize>,
+    copied: Vec<Line>,
     sets: [Set; LINE],
+    sizes: CellSizes,
+    /// A rank, and how many cells an experiment with a lower one has at least.
+    below: u32,
+    least_cells: u32,
 }
 
 impl LineOutcomes {
     /// `None`: other ways take as little, or ranks could be too high.
     pub fn new(scan: &Scan<'_>) -> Option<Box<LineOutcomes>> {
         let pays = scan.outcomes.width > FEW_OUTCOMES && scan.starts.len() >= LEAST_CODES;
+        let fits = scan.starts.len() <= counts::MOST_CODES;
         let rises = scan.sums.thresholds.iter().skip(1).all(|threshold| threshold.slope >= 0);
-        (pays && rises).then(|| Box::new(LineOutcomes { copied: [Line([0; LINE]); COPIED], sets: [EMPTY; LINE] }))
+        (pays && fits && rises).then(|| {
+            Box::new(LineOutcomes {
+                starts: Vec::new(),
+                copied: vec![NOTHING; scan.starts.len()],
+                sets: [EMPTY; LINE],
+                sizes: NO_SIZES,
+                below: 0,
+                least_cells: 0,
+            })
+        })
     }
 }
 
 // Loops go by index, as in `line_scan`.
 #[allow(clippy::needless_range_loop)]
 impl Scan<'_> {
-    /// `false`: no experiment of the line has a rank below this.
+    /// The ranks of experiments of a line as far as they are below this, else at least this; `false`: none is.
     #[inline(always)]
-    pub(super) fn may_be_below<L: Lanes>(&self, line: usize, below: u32, met: &mut LineOutcomes) -> bool {
-        let LineOutcomes { copied, sets } = met;
-        *sets = [EMPTY; LINE];
-        for starts in self.starts.chunks(COPIED) {
-            for (to, start) in copied.iter_mut().zip(starts) {
-                *to = *self.line_of(start + line);
+    pub(super) fn ranks_below<L: Lanes, const SQUARES: bool>(
+        &self,
+        line: usize,
+        below: u32,
+        met: &mut LineOutcomes,
+        (ranks, squares): (&mut [u32; LINE], &mut [u64; LINE]),
+    ) -> bool {
+        if met.starts.is_empty() {
+            met.starts = self.alike();
+        }
+        if met.below != below {
+            (met.below, met.least_cells) = (below, self.least_cells(below));
+        }
+        for (copy, start) in met.copied.iter_mut().zip(&met.starts) {
+            *copy = *self.line_of(start + line);
+        }
+        let fresh = fresh::<L>(&met.copied);
+        let (mut lanes, mut count) = ([0; LINE + LANES], 0);
+        for lane in 0..LINE {
+            lanes[count] = lane.to_u8();
+            count += usize::from(fresh.0[lane] == u8::MAX || u32::from(fresh.0[lane]) >= met.least_cells);
+        }
+        if count == 0 {
+            return false;
+        }
+        *ranks = self.least_ranks::<L>(&lanes[..count.next_multiple_of(LANES)], met);
+        let mut found =
+            CellSums { excess: [WIDE_NOTHING; MOST_THRESHOLDS], singles: WIDE_NOTHING, finals: WIDE_NOTHING };
+        let mut any = false;
+        for lane in 0..LINE {
+            if ranks[lane] < below {
+                any = true;
+                for code in &met.copied {
+                    met.sizes[usize::from(code.0[lane])] += 1;
+                }
+                self.take_sizes::<SQUARES>(&mut met.sizes, lane, &mut found, squares);
             }
-            for (group, sets) in sets.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-                let mut own = [L::Set::load(&EMPTY); LANES];
-                for lane in 0..LANES {
-                    own[lane] = L::Set::load(&sets[lane]);
+        }
+        if any {
+            let known = found.ranks(self.sums);
+            for lane in 0..LINE {
+                ranks[lane] = if ranks[lane] < below { known[lane] } else { USELESS };
+            }
+        }
+        any
+    }
+
+    /// Ranks that may be too low, of these experiments of a line; those of others are as high as without any cell.
+    #[inline(always)]
+    fn least_ranks<L: Lanes>(&self, lanes: &[u8], met: &mut LineOutcomes) -> [u32; LINE] {
+        let LineOutcomes { copied, sets, .. } = met;
+        *sets = [EMPTY; LINE];
+        for lanes in lanes.as_chunks::<LANES>().0 {
+            let mut own = [L::Set::load(&EMPTY); LANES];
+            for code in &copied[..] {
+                for number in 0..LANES {
+                    let outcome = code.0[usize::from(lanes[number]) % LINE];
+                    own[number] = own[number].join(L::Set::load(&SETS[usize::from(outcome)]));
                 }
-                for code in &copied[..starts.len()] {
-                    let outcomes = u64::from_le_bytes(code.0.as_chunks::<LANES>().0[group]);
-                    for lane in 0..LANES {
-                        let outcome = (outcomes >> (8 * lane) & 255) as u32;
-                        own[lane] = own[lane].join(L::Set::load(&SETS[outcome.index()]));
-                    }
-                }
-                for lane in 0..LANES {
-                    own[lane].store(&mut sets[lane]);
-                }
+            }
+            for number in 0..LANES {
+                own[number].store(&mut sets[usize::from(lanes[number])]);
             }
         }
         let mut last = EMPTY;
@@ -75,8 +131,27 @@ impl Scan<'_> {
                 finals.0[lane] += (sets[lane].0[word] & last.0[word]).count_ones();
             }
         }
+        self.ranks_of_cells(&cells, &finals)
+    }
+
+    /// With how many cells an experiment may have a rank below this, at least.
+    fn least_cells(&self, below: u32) -> u32 {
+        let finals = WideLine([self.finals().len().to_u32(); LINE]);
+        for first in (1..=SETS.len()).step_by(LINE) {
+            let cells = WideLine(std::array::from_fn(|lane| (first + lane).to_u32()));
+            let ranks = self.ranks_of_cells(&cells, &finals);
+            if let Some(lane) = ranks.iter().position(|&rank| rank < below) {
+                return cells.0[lane];
+            }
+        }
+        u32::MAX
+    }
+
+    /// The least ranks that experiments have with so many cells, and final cells.
+    #[inline(always)]
+    fn ranks_of_cells(&self, cells: &WideLine, finals: &WideLine) -> [u32; LINE] {
         // As if all final cells had one code, which costs least.
-        let mut found = CellSums { excess: [WIDE_NOTHING; MOST_THRESHOLDS], singles: finals, finals };
+        let mut found = CellSums { excess: [WIDE_NOTHING; MOST_THRESHOLDS], singles: *finals, finals: *finals };
         let size = self.starts.len().to_u32();
         for (number, threshold) in self.sums.thresholds.iter().enumerate() {
             let WideLine(excess) = &mut found.excess[number];
@@ -84,10 +159,6 @@ impl Scan<'_> {
                 excess[lane] = size.saturating_sub(threshold.over.saturating_mul(cells.0[lane]));
             }
         }
-        let mut least = u32::MAX;
-        for rank in found.ranks(self.sums) {
-            least = least.min(rank);
-        }
-        least < below
+        found.ranks(self.sums)
     }
 }

@@ -34,6 +34,7 @@ mod exchange;
 mod extract;
 mod firsts;
 mod frame;
+mod fresh;
 mod held;
 mod hitting;
 mod improve;

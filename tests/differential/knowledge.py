@@ -27,7 +27,8 @@ from tests.optimal.test_random_games import check as check_optimum
 from tests.oracle.from_core import tree_of
 from tests.symmetries.situations import play, situations
 from tests.symmetries.test_classes import check as check_classes
-from tests.symmetries.test_classes import check_graph, group
+from tests.symmetries.test_classes import group
+from tests.symmetries.test_experiment_graphs import check_graph
 
 FEW_EXPERIMENTS = 4
 """So many experiments are split by diagrams and by solvers, too."""

@@ -26,6 +26,7 @@ from tests.symmetries.situations import (
     situations,
     unanswered,
 )
+from tests.symmetries.test_experiment_graphs import check_graph
 from tests.symmetries.test_meaning import relabellings
 
 
@@ -82,17 +83,6 @@ def chain_of_sizes(found: dict[int, int], classes: Classes) -> dict[int, int]:
     for e, size in found.items():
         sums[classes[e]] = sums.get(classes[e], 0) + size
     return sums
-
-
-def check_graph(played: Played, history: History) -> None:
-    """Test that experiments left out by `graph` have cells like one that is kept."""
-    meaning, state = played.meaning, played.state(history)
-    found = played.representatives(["graph"], history)
-    sizes = [
-        sorted((len(cell), final) for cell, final in meaning.cells(e, state)) for e in range(played.count)
-    ]
-    assert sum(found.values()) == played.count
-    assert {str(of) for of in sizes} == {str(sizes[e]) for e in found}
 
 
 @pytest.mark.instances

@@ -71,11 +71,11 @@ fn kernels_count_as_counting_does() {
     let mut methods = [0; 6];
     let (mut expected_below, mut marked, mut met): (Vec<Candidate>, usize, usize) = (Vec::new(), 0, 0);
     let mut sizes = Vec::new();
-    for round in 0..72 {
+    for round in 0..96 {
         let finals = random.below(3).to_usize();
-        let others = 1 + random.below([60, 30, 14, 14, 250, 30, 14, 14][round % 8]).to_usize();
+        let others = 1 + random.below([60, 30, 14, 14, 250, 30, 250, 14][round % 8]).to_usize();
         let closing = finals > 0 && random.below(2) == 0;
-        let size = 2 + random.below(if round % 12 == 0 { 300 } else { 40 }).to_usize();
+        let size = 2 + random.below(if round % 12 == 0 || matches!(round % 8, 4 | 6) { 300 } else { 40 }).to_usize();
         let outcomes = random_outcomes(random, size, others, finals, closing);
         let cost = [Cost::Weight, Cost::Node, Cost::Depth][random.below(3).to_usize()];
         let bounds = random_bounds(random, cost, size, finals, closing);

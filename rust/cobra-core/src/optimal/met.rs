@@ -8,7 +8,7 @@
 use super::counts::{self, CellSizes, NO_SIZES};
 use super::fresh::fresh;
 use super::lanes::Lanes;
-use super::method::{Scan, FEW_OUTCOMES};
+use super::method::{Scan, MANY_OUTCOMES};
 use super::outcome_sets::{OutcomeSet, Set, EMPTY, SETS, WORDS};
 use super::prices::MOST_THRESHOLDS;
 use super::ranks::{CellSums, WideLine, NOTHING, USELESS, WIDE_NOTHING};
@@ -35,7 +35,7 @@ pub(super) struct LineOutcomes {
 impl LineOutcomes {
     /// `None`: other ways take as little, or ranks could be too high.
     pub fn new(scan: &Scan<'_>) -> Option<Box<LineOutcomes>> {
-        let pays = scan.outcomes.width > FEW_OUTCOMES && scan.starts.len() >= LEAST_CODES;
+        let pays = scan.outcomes.width > MANY_OUTCOMES && scan.starts.len() >= LEAST_CODES;
         let fits = scan.starts.len() <= counts::MOST_CODES;
         let rises = scan.sums.thresholds.iter().skip(1).all(|threshold| threshold.slope >= 0);
         (pays && fits && rises).then(|| {

@@ -7,6 +7,8 @@ use crate::outcomes::lines::OutcomeLines;
 
 /// Outcomes up to which marks can be used.
 pub(super) const FEW_OUTCOMES: usize = 32;
+/// Outcomes beyond which codes are counted, and many experiments meet too few of them.
+pub(super) const MANY_OUTCOMES: usize = 64;
 
 /// States of more codes have their lines copied for pairs.
 pub(super) const COPIED: usize = 12;

@@ -9,7 +9,7 @@ use super::counts::{self, count};
 use super::hitting::Hitting;
 use super::leaders::Leaders;
 use super::line_scan::{least, list};
-use super::method::{Method, Scan, FEW_OUTCOMES};
+use super::method::{Method, Scan, FEW_OUTCOMES, MANY_OUTCOMES};
 use super::planes;
 use super::prices::{Prices, Sums, MOST_SUMMED};
 use super::problem::Problem;
@@ -28,9 +28,8 @@ use crate::outcomes::widths::Widths;
 
 /// States up to this size are looked at by pairs rather than marks.
 const FEW_CODES: usize = 7;
-/// States of more codes are counted, where there are more outcomes than this.
+/// States of more codes are counted, where there are many outcomes.
 const MANY_CODES: usize = 128;
-const MANY_OUTCOMES: usize = 64;
 /// States up to this size are looked at by marks where that may give bounds that are too low.
 const MARKED_CODES: usize = 48;
 /// The largest threshold of marks.

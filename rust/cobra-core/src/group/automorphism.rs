@@ -323,6 +323,11 @@ mod tests {
     }
 
     #[test]
+    fn a_form_takes_four_bytes_for_a_vertex_and_eight_for_an_edge() {
+        assert_eq!(form(&plain(3, &[(0, 1)])).bytes(), 20);
+    }
+
+    #[test]
     fn groups_and_forms_are_right_on_small_graphs() {
         let mut seed = 7;
         for round in 0..120 {

@@ -143,6 +143,35 @@ fn kernels_count_as_counting_does() {
     assert!(methods.iter().all(|&tried| tried > 10) && marked > 10 && met > 5, "{methods:?} {marked} {met}");
 }
 
+/// A game that ends with a hit, whose cells cost 2s - 1, with at most so many codes in a cell.
+fn simple_bounds(codes: usize, most: usize) -> Bounds {
+    let cell: Arc<[u64]> = (0..=codes.to_u64()).map(|size| (2 * size).saturating_sub(1)).collect();
+    Bounds { cost: Cost::Weight, cell, exact: 2, most, left: 3, widths: Widths { all: 16, finals: 1, others: 15 } }
+}
+
+fn simple_prices(bounds: &Bounds, size: usize, own: u64) -> Prices<'_> {
+    Prices { size, own, single: 1, bounds, closing: true, consistent: false, finals: 1 }
+}
+
+#[test]
+fn sums_are_taken_where_they_fit() {
+    // A final cell saves 1, and each code in excess of one adds 1: twice that and one are less than 255.
+    let saved =
+        |size: usize| simple_prices(&simple_bounds(size, size), size, 1).sums(usize::MAX).map(|sums| sums.saved);
+    assert_eq!([saved(3), saved(126), saved(127)], [Some(Some(1)), Some(Some(1)), Some(None)]);
+    // All that a line adds up to is less than half of what its numbers hold. Beside the excess over one, which costs 2, that over two
+    // is asked for, as larger cells may cost more.
+    for (size, limit) in [(100, 32_767_u64), (MOST_SUMMED, 32_767), (MOST_SUMMED + 1, 2_147_483_647)] {
+        let bounds = simple_bounds(size, size);
+        let most = limit - 1 - 4 * size.to_u64(); // each code alone costs 1, and excess adds up to 3
+        assert!(simple_prices(&bounds, size, most).sums(usize::MAX).is_some(), "{size}");
+        assert!(simple_prices(&bounds, size, most + 1).sums(usize::MAX).is_none(), "{size}");
+    }
+    // Marks say all where no cell that helps is too large.
+    let complete = |most: usize| simple_prices(&simple_bounds(9, most), 9, 1).sums(2).map(|sums| sums.complete);
+    assert_eq!([complete(7), complete(8), complete(9)], [Some(false), Some(true), Some(true)]);
+}
+
 #[test]
 fn outcomes_that_are_not_new_are_no_new_outcomes() {
     let random = &mut Random::new(5);

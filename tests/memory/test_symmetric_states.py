@@ -1,4 +1,4 @@
-"""Games whose symmetries exchange values of the state, or parts of it: exact values, with and without them."""
+"""Games whose symmetries exchange values of the state, or parts of it: values, with and without them."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def test_certificates_that_a_naive_checker_does_not_believe_are_found(
     cases = [Case(text, number=n) for n in range(8)]
     names = ("load", "check", "optimal")
     reports = [report for _, report in tried(iter(cases), names)]
-    assert all(report["finding"] is None and report["done"] == in_time(report, names) for report in reports)
+    assert [one for one in reports if one["finding"] or one["done"] != in_time(one, names)] == []
     monkeypatch.setattr(situation_proofs.NaiveChecker, "bound", lambda *given: (0, 0))
     reports = [report for _, report in tried(iter(cases), names)]
     assert laws_of(reports) == {"the naive checker believes a certificate, too"}, reports

@@ -1,6 +1,6 @@
 //! How many outcomes experiments have on a state at most: an outcome that a code shares with one shortly before it is not new. A code
 //! is compared with a few others only, for all experiments of a line at once, so that takes a small part of what it takes to
-//! find out which outcomes are met; of words, six in seven have too few outcomes even so.
+//! find out which outcomes are met; nine in ten words have too few outcomes even so.
 
 use super::lanes::Lanes;
 use super::method::Scan;

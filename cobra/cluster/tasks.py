@@ -192,9 +192,8 @@ class Tasks:
                     return None
                 if worker is not None and not await self._is_there(worker):
                     return None
-            if (
-                waiting.cancelled()
-            ):  # by dask, as when a connection is closed under it: `_end` cancels who waits
+            if waiting.cancelled():
+                # By dask, as when a connection is closed under it: `_end` cancels who waits.
                 await asyncio.sleep(LOOK)
                 return None
             return waiting.result()

@@ -11,8 +11,8 @@
 //! - *planes*: the binary digits of the sizes, with up to 32 outcomes (`planes`).
 //! - *counts*: one code and experiment after the other, however many outcomes there are (`counts`).
 //!
-//! All give the same numbers on every instruction set. Before some of them it is found out sooner which lines have nothing that is
-//! asked for, by marks or by the outcomes that are `met`.
+//! All give the same numbers on every instruction set. Before some of them marks tell which lines have nothing that is asked for. Where
+//! there are many outcomes those that are `met` tell which experiments have, and only these are counted.
 
 use super::counts;
 use super::lanes::{prefetch, Lanes, LineBytes};

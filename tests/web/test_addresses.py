@@ -161,6 +161,42 @@ def test_back_leads_through_all_that_was_compared_and_walked(chromium: Browser, 
         page.locator(".trail li:nth-child(2)").wait_for()
 
 
+NEVER = """() => {
+  window.CompressionStream = class {
+    constructor() {
+      const stuck = new TransformStream({ transform: () => new Promise(() => {}) });
+      Object.assign(this, { readable: stuck.readable, writable: stuck.writable });
+    }
+  };
+}"""  # no address is ready any more
+
+
+def test_what_the_address_does_not_have_yet_is_there_after_a_reload(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3)
+        left(page, 216)
+        place(page)
+        page.evaluate(NEVER)
+        before = page.url
+        add(page, "001", "1 black")
+        add(page, "234", "0B1W")
+        assert page.url == before
+        page.reload()
+        rows(page, 2)
+        assert went(page, before) == held_by(page, history=[["001", "1B0W"], ["234", "0B1W"]])
+        page.go_back()
+        left(page, 216)
+        page.evaluate(NEVER)
+        add(page, "001", "1 black")
+        page.get_by_role("link", name="Games").click()  # what was not written is left
+        page.locator("[data-game=mastermind]").wait_for()
+        page.reload()
+        page.locator("[data-game=mastermind]").wait_for()
+        assert page.url.endswith("#/games")
+
+
 def test_a_search_that_may_be_long_is_not_begun_by_a_link(chromium: Browser, server: Server) -> None:
     large = {"name": "mastermind", "parameters": {"pegs": 5, "colours": 8}}
     walk = {"strategy": "optimal", "objective": "worst-average", "way": []}

@@ -29,6 +29,8 @@ let here = ""; // what stood behind # when a view was shown, or was put there si
 let visit = 0; // counts what was gone to: what was meant for an earlier one counts no more
 let arriving = false; // whether the view has not said yet what it shows since it was gone to
 let writing = Promise.resolve(); // addresses are written one after the other
+let placing = 0; // counts them
+const UNWRITTEN = "unwritten"; // what the window remembers of the last one until it is written
 
 /* Take up a game; `said` is what the server is told of it, `served` what it says of it. */
 function begin(said, served) {
@@ -147,16 +149,33 @@ function putPlace(view, said, shown, of = game) {
   const mine = visit;
   const seen = view === current && of === game;
   const replaces = arriving || view === "write";
-  if (seen) arriving = false;
+  if (seen) {
+    arriving = false;
+    placing += 1;
+    remember(UNWRITTEN, { view, said, shown, replaces, here });
+  }
+  const last = placing;
   writing = writing.then(async () => {
     const hash = await hashOf(view, said, shown);
+    if (seen && last === placing) remember(UNWRITTEN, null);
     if (of !== game && view !== "write") return;
     linkTo(view).hash = hash;
     if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
     here = hash;
-    if (replaces) window.history.replaceState(window.history.state, "", hash);
-    else window.history.pushState(null, "", hash);
+    writeHash(hash, replaces);
   });
+}
+
+function writeHash(hash, replaces) {
+  if (replaces) window.history.replaceState(window.history.state, "", hash);
+  else window.history.pushState(null, "", hash);
+}
+
+/* Write the address that was not written yet when the page was loaded again. */
+async function writeLate() {
+  const late = recall(UNWRITTEN);
+  remember(UNWRITTEN, null);
+  if (late?.here === window.location.hash) writeHash(await hashOf(late.view, late.said, late.shown), late.replaces);
 }
 
 /* Say why a place cannot be shown; the text of a game may be mended. */
@@ -179,6 +198,7 @@ function askAddress(wrongWith, why) {
 
 async function start() {
   try {
+    await writeLate();
     library = await call("api/library");
     window.addEventListener("hashchange", show);
     const known = recall("game");

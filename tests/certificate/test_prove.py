@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given
@@ -15,12 +15,15 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra._core import Control
+from cobra.analysis.certify import Certification, certification
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.certificate import CertificateFile, Claim, Front, read_certificate, write_certificate
 from cobra.certificate.text import certificate_lines
 from cobra.engine.certificate import check_certificate
 from cobra.engine.compile import compile_game
+from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
 from cobra.errors import CertificateError
 from cobra.model.game import Game
 from cobra.options import OBJECTIVES
@@ -244,3 +247,31 @@ def test_a_stopped_pass_is_kept_with_the_checkpoint(tmp_path: Path, monkeypatch:
 
 SETTINGS = "sum, consistent False, first None"
 """What a draft was made for."""
+
+
+class _Boasting:
+    """A result that says of its measures that one more is proved."""
+
+    def __init__(self, found: OptimalResult) -> None:
+        self._found = found
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._found, name)
+
+    @property
+    def intervals(self) -> list[tuple[str, int, int | None]]:
+        return [(measure, lower + 1, upper) for measure, lower, upper in self._found.intervals]
+
+
+def test_what_is_not_true_gets_no_certificate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def boasted(
+        path: Path, table: CodeTable, found: OptimalResult, *args: Any, **named: Any
+    ) -> Certification:
+        return certification(path, table, cast("OptimalResult", _Boasting(found)), *args, **named)
+
+    monkeypatch.setattr("cobra.analysis.optimal.certification", boasted)
+    file = tmp_path / "false.proof"
+    result = cobra.optimal(cobra.load("mastermind", {"pegs": 3, "colours": 4}), certificate=file)
+    assert result.proved and result.certificate is None
+    assert "a claim is not true" in str(result.uncertified)
+    assert not file.exists()

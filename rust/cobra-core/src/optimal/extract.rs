@@ -125,25 +125,31 @@ impl<S: Source> Search<'_, S> {
     ) -> SearchResult<Option<TypeAndRow>> {
         let sum = self.sum(state);
         let key = self.key(task, sum, state.len(), left);
-        let fact = self.find(key).unwrap_or(Fact::UNKNOWN);
+        let mut fact = self.find(key).unwrap_or(Fact::UNKNOWN);
+        // A search of all experiments has gone by what each state costs at least. Where more is not known any more than what some
+        // strategy costs, of a limited search, another one may be better.
+        let known = held || !self.is_full(task) || fact.is_exact();
+        if !known {
+            fact.first = ExperimentId::NONE;
+        }
         let entry = if held { self.shared.held.find(key) } else { None };
         let entry = entry.filter(|entry| entry.first != ExperimentId::NONE && entry.upper <= fact.upper);
         let first = first.or(entry.map(|entry| self.carried(state, entry.first, true)));
-        let known = first.unwrap_or_else(|| self.carried(state, fact.first, true));
+        let begins = first.unwrap_or_else(|| self.carried(state, fact.first, true));
         // A number kept for later means nothing in another view, even of the same state.
-        let known = (known != ExperimentId::NONE && (S::LASTING || first.is_some())).then_some(known);
-        if let Some(id) = known.filter(|_| S::LASTING) {
+        let begins = (begins != ExperimentId::NONE && (S::LASTING || first.is_some())).then_some(begins);
+        if let Some(id) = begins.filter(|_| S::LASTING) {
             return Ok(Some(self.shared.source.experiment(&S::View::default(), id)?));
         }
         let (mut look, view) = self.look(task, &task.ladder, state, left, 0)?;
-        let id = match known.or(look.exact) {
+        let id = match begins.or(look.exact) {
             Some(id) => id,
             None => {
                 // A limited search may have found it for another state of the same number, or an earlier run without
                 // limits, which told the costs of large states only.
-                let known = fact.upper < INFEASIBLE;
+                let known = known && fact.upper < INFEASIBLE;
                 look.lower = if known { fact.upper } else { look.lower.max(fact.lower) };
-                let beta = if known { fact.upper + 1 } else { INFEASIBLE };
+                let beta = fact.upper.saturating_add(1).min(INFEASIBLE);
                 let mut id = ExperimentId::NONE;
                 for wide in if known { &[Full::Next, Full::All][..] } else { &[Full::None] } {
                     let mut frame = self.frames.pop().unwrap_or_default();

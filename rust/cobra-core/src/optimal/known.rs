@@ -76,8 +76,7 @@ impl<S: Source> Search<'_, S> {
         if !self.shared.kept.is_empty() && !found.is_some_and(|fact| fact.is_exact()) {
             if let Some(&kept) = self.shared.kept.get(&key) {
                 self.counters.reused += 1;
-                let fact = found.unwrap_or(Fact::UNKNOWN);
-                return Some(Fact { lower: kept.lower.max(fact.lower), upper: kept.upper.min(fact.upper), ..fact });
+                return Some(found.map_or(kept, |fact| fact.and(kept)));
             }
         }
         found

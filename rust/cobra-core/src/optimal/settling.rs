@@ -214,12 +214,12 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             Cost::Node => strategy.nodes,
             Cost::Depth => 0,
         };
-        // What others say is believed until a strategy or a certificate is made of it.
-        debug_assert!(
-            self.exchange.is_some() || cost <= lock(&task.best).0,
-            "the strategy costs more than the search found, or than the one improved"
-        );
-        debug_assert!(strategy.worst <= u64::from(task.left), "a play is longer than allowed");
+        // Of what was found out all, this alone is played: a cost that no strategy is found for is not believed, whoever said so.
+        let is_dear = cost > lock(&task.best).0;
+        if is_dear && task.width == usize::MAX && !held || strategy.worst > u64::from(task.left) {
+            return Err(CoreError::Internal("a strategy does not do what the search found".into()));
+        }
+        debug_assert!(!is_dear, "the strategy costs more than the search found, or than the one improved");
         // What is to be made least counts first: a strategy with a lower sum may have a longer play than the one known.
         let merit = |strategy: &Greedy| {
             let shorter = if task.cost == Cost::Weight { strategy.worst } else { 0 };

@@ -38,6 +38,14 @@ impl Fact {
         self.lower >= self.upper
     }
 
+    /// What both say. An experiment is known for the lower cost only: one for a higher cost begins a strategy that is not as good.
+    pub fn and(self, other: Fact) -> Fact {
+        let (best, rest) = if other.upper < self.upper { (other, self) } else { (self, other) };
+        let first =
+            if best.first == ExperimentId::NONE && rest.upper == best.upper { rest.first } else { best.first };
+        Fact { lower: best.lower.max(rest.lower), upper: best.upper, first }
+    }
+
     /// The records of a checkpoint: of each state the tightest.
     pub fn read_all(facts: &[u8]) -> HashMap<StateKey, Fact> {
         let record = |record: &[u8]| {
@@ -48,8 +56,7 @@ impl Fact {
         let mut kept: HashMap<StateKey, Fact> = HashMap::new();
         for (key, fact) in facts.chunks_exact(FACT_BYTES).map(record) {
             let known = kept.entry(key).or_insert(fact);
-            known.lower = known.lower.max(fact.lower);
-            known.upper = known.upper.min(fact.upper);
+            *known = known.and(fact);
         }
         kept
     }
@@ -133,15 +140,7 @@ impl Transposition {
                 least = (rank, number);
             }
             if same {
-                let fact = Fact {
-                    lower: fact.lower.max(lower),
-                    upper: fact.upper.min(upper),
-                    first: if fact.upper <= upper && fact.first != ExperimentId::NONE {
-                        fact.first
-                    } else {
-                        ExperimentId::new(rest as u32)
-                    },
-                };
+                let fact = fact.and(Fact { lower, upper, first: ExperimentId::new(rest as u32) });
                 debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
                 return Self::write(entry, key, fact, work.max(rest >> 32));
             }
@@ -208,11 +207,27 @@ mod tests {
         table.keep(key(1), Fact { lower: 3, upper: 9, first: ExperimentId::new(5) }, 10);
         table.keep(key(1), Fact { lower: 4, upper: 10, first: ExperimentId::new(6) }, 1);
         assert_eq!(table.find(key(1)), Some(Fact { lower: 4, upper: 9, first: ExperimentId::new(5) }));
+        table.keep(key(1), Fact { lower: 0, upper: 9, first: ExperimentId::NONE }, 1);
+        assert_eq!(table.find(key(1)), Some(Fact { lower: 4, upper: 9, first: ExperimentId::new(5) }));
         table.keep(key(2), Fact::UNKNOWN, 3);
         table.keep(key(3), Fact { lower: 7, upper: 7, first: ExperimentId::NONE }, 4);
         assert_eq!(table.find(key(2)), None);
         assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
         assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));
+    }
+
+    #[test]
+    fn an_experiment_for_a_higher_cost_is_none_for_a_lower_one() {
+        let fact = |lower, upper, first| Fact { lower, upper, first };
+        let (six, seven) = (ExperimentId::new(6), ExperimentId::new(7));
+        let told = fact(5, 5, ExperimentId::NONE); // by others, who do not say how
+        assert_eq!(fact(3, 6, six).and(told), told);
+        assert_eq!(told.and(fact(3, 6, six)), told);
+        assert_eq!(fact(3, 5, six).and(told), fact(5, 5, six));
+        assert_eq!(told.and(fact(3, 5, six)), fact(5, 5, six));
+        assert_eq!(fact(3, 6, six).and(fact(4, 7, seven)), fact(4, 6, six));
+        assert_eq!(fact(3, 6, six).and(fact(4, 6, seven)), fact(4, 6, six));
+        assert_eq!(Fact::UNKNOWN.and(fact(3, 6, six)), fact(3, 6, six));
     }
 
     #[test]

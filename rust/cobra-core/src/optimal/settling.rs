@@ -217,7 +217,7 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         // Of what was found out all, this alone is played: a cost that no strategy is found for is not believed, whoever said so.
         let is_dear = cost > lock(&task.best).0;
         if is_dear && task.width == usize::MAX && !held || strategy.worst > u64::from(task.left) {
-            return Err(CoreError::Internal("a strategy does not do what the search found".into()));
+            return Err(CoreError::Internal("a strategy is not what the search found".into()));
         }
         debug_assert!(!is_dear, "the strategy costs more than the search found, or than the one improved");
         // What is to be made least counts first: a strategy with a lower sum may have a longer play than the one known.

@@ -126,10 +126,13 @@ impl Answering<'_> {
             result.strategy = plays::begun(self.engine, self.control)?;
             return Ok(());
         }
-        let closed = |(measure, value)| between(measure, value, Some(value));
-        result.intervals = self.measures().into_iter().zip(values).map(closed).collect();
+        let closed = |(measure, &value)| between(measure, value, Some(value));
+        result.intervals = self.measures().into_iter().zip(&values).map(closed).collect();
         let start = search.world.start();
         let strategy = drawn(&mut search, first.map(|first| Course::of(start, first)), left)?;
+        if self.values(&strategy) != values {
+            return Err(CoreError::Internal("a strategy is not what the search found".into()));
+        }
         result.strategy = Greedy { numbers: world.into_numbers(), ..strategy };
         result.found = true;
         Ok(())
@@ -181,6 +184,14 @@ impl Answering<'_> {
     fn toll(&self, strategy: &Greedy) -> Toll {
         let lost = if self.counts_lost() { Toll::of_lost(strategy.lost_total) } else { Toll::NOTHING };
         lost + Toll::cost(value(self.cost(), strategy))
+    }
+
+    /// What a strategy comes to by the measures.
+    fn values(&self, strategy: &Greedy) -> Vec<i64> {
+        match self.options.objective.costs() {
+            [] => vec![Toll::of_lost(strategy.lost_total).lost, Toll::cost(strategy.price_total).cost],
+            costs => costs.iter().map(|&cost| Toll::cost(value(cost, strategy)).cost).collect(),
+        }
     }
 
     /// Takes a strategy if it is better than the one that is known.

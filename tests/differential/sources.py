@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.case import Case
-from tests.fuzz.sources import core, game, library, states
+from tests.fuzz.sources import core, game, library, middle, states
 from tests.random_games import core_texts, game_texts
 from tests.unseen.test_chances import drawn_texts
 
+MIDDLE = "some hundreds of codes"
 BLOCK = 500
 TEXTS = 200
 """So many games in a row choose from so many texts, which hypothesis draws together: it begins slowly."""
@@ -57,6 +58,7 @@ KINDS: dict[str, tuple[int, Callable[[Random], Case] | None]] = {
     "core texts": (10, None),
     "lies, moves and noise": (16, states.unseen_case),
     "chances": (4, None),
+    MIDDLE: (3, middle.case),
 }
 """The kinds of games, how often each is made, and by whom; None: by hypothesis."""
 

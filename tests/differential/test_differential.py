@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,10 +16,11 @@ from tests.differential import knowledge, sources, trial
 from tests.differential.agree import agree
 from tests.fuzz.case import Case
 from tests.fuzz.findings import read
+from tests.fuzz.sources import middle
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.json"))
 """Games on which something differed once."""
-GAMES = 31
+GAMES = 35
 
 
 def compared(case: Case, folder: Path) -> list[str]:
@@ -35,6 +37,17 @@ def test_random_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         counts.update(compared(sources.make(1, number), tmp_path))
     assert counts.keys() == trial.COMPARISONS.keys()
     assert counts["splits"] >= 10
+
+
+@pytest.mark.slow
+def test_games_of_hundreds_of_codes(tmp_path: Path) -> None:
+    """Of those some, always the same."""
+    counts: Counter[str] = Counter()
+    for number in range(20):
+        case = replace(middle.case(Random(number)), origin=sources.MIDDLE, number=number)
+        counts.update(compared(case, tmp_path))
+    assert counts.keys() == trial.MIDDLE.keys()
+    assert counts["ways to search"] >= 10
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

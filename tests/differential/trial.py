@@ -17,17 +17,19 @@ from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.sat.wellformed import prove_well_formed
 from tests import oracle
-from tests.differential import apart, knowledge
+from tests.differential import apart, knowledge, middle, sources
 from tests.differential.agree import agree
 from tests.fuzz.case import Case
 from tests.fuzz.laws import described
 from tests.sat import test_alike as alike
 from tests.sat.test_wellformed import found, verdicts
 
-CODES, EXPERIMENTS = 40, 40
-"""Larger games are left out."""
+CODES, EXPERIMENTS, STEPS = 40, 40, 20_000
+"""Larger games are left out, as are those whose lists take more steps,"""
 APART_CODES = 6
-STEPS = 20_000
+"""with states or lies those of more codes."""
+MIDDLE_CODES, MIDDLE_EXPERIMENTS, MIDDLE_STEPS = 700, 700, 4_000_000
+"""The same where games are drawn to be larger."""
 INSTRUCTIONS = ("portable", "avx2", "avx512")
 """What the core uses at most, drawn for each comparison."""
 
@@ -51,11 +53,19 @@ UNSEEN: Final[dict[str, Comparison]] = {
     "worst cases": apart.worst_case,
     "chances": apart.chances,
 }
-COMPARISONS: Final = {**KNOWLEDGE, **MEMORY, **UNSEEN}
+MIDDLE: Final[dict[str, Comparison]] = {
+    "ways to search": middle.ways,
+    "certificates of more codes": middle.certified,
+    "ways to count": middle.counted,
+}
+"""Of games that are drawn to be too large for the definition."""
+COMPARISONS: Final = {**KNOWLEDGE, **MEMORY, **UNSEEN, **MIDDLE}
 
 
-def comparisons_of(game: Game) -> dict[str, Comparison]:
+def comparisons_of(case: Case, game: Game) -> dict[str, Comparison]:
     """Return what can be compared on a game."""
+    if case.origin == sources.MIDDLE:
+        return MIDDLE
     if game.unseen is not None:
         return UNSEEN if game.memory is None else {}
     return KNOWLEDGE if game.memory is None else MEMORY
@@ -63,18 +73,21 @@ def comparisons_of(game: Game) -> dict[str, Comparison]:
 
 def game_of(case: Case) -> Game | None:
     """Return the game of a case, None when it is refused, ill-formed or too large; proofs are compared."""
+    is_middle = case.origin == sources.MIDDLE
+    steps = MIDDLE_STEPS if is_middle else STEPS
     try:
         game = load_text(case.text, definitions=case.definitions, files=case.files)
-        codes, experiments = oracle.codes(game, STEPS), oracle.experiments(game, STEPS)
+        codes, experiments = oracle.codes(game, steps), oracle.experiments(game, steps)
     except CobraError:
         return None
     plain = game.memory is None and game.unseen is None
-    if not experiments or len(experiments) > EXPERIMENTS:
+    if not experiments or len(experiments) > (MIDDLE_EXPERIMENTS if is_middle else EXPERIMENTS):
         return None
-    if not 1 <= len(codes) <= (CODES if plain else APART_CODES):
+    most = MIDDLE_CODES if is_middle else CODES if plain else APART_CODES
+    if not 1 <= len(codes) <= most:
         return None
     proofs = prove_well_formed(game)
-    if plain:
+    if plain and not is_middle:
         shown = found(proofs)
         judged = {key: holds for key, holds in shown.items() if key[1] != alike.STATEMENT}
         agree("whether it is well-formed", judged, verdicts(game))
@@ -88,7 +101,7 @@ def compare(case: Case, folder: Path, note: Callable[[str], None]) -> list[str]:
     if game is None:
         return []
     done = []
-    for name, comparison in comparisons_of(game).items():
+    for name, comparison in comparisons_of(case, game).items():
         note(name)
         machine = case.random(f"{name}: instructions").choice(INSTRUCTIONS)
         with warnings.catch_warnings(), patch.dict(os.environ, COBRA_INSTRUCTIONS=machine):

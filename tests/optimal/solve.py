@@ -46,8 +46,12 @@ class Solver:
         budget: int | None = None,
         seed: int | None = None,
         beginning: CoreTree | None = None,
+        control: _core.Control | None = None,
     ) -> _core.OptimalResult:
-        """Search until the optimum is proved, or that there is none; with a `seed` others do the pieces."""
+        """Search until the optimum is proved, or that there is none; with a `seed` others do the pieces.
+
+        A `control` may stop it before.
+        """
         with spread(self.engine, consistent, first, seed) as exchange:
             result = self.engine.optimal(
                 objective,
@@ -61,9 +65,11 @@ class Solver:
                 budget,
                 b"",
                 exchange,
-                _core.Control(),
+                control or _core.Control(),
                 beginning,
             )
+        if control is not None and result.played.stopped is not None:
+            return result
         assert result.played.stopped is None
         assert result.proved
         assert result.infeasible == (not result.found)

@@ -63,10 +63,11 @@ KINDS: dict[str, tuple[int, Callable[[Random], Case] | None]] = {
 """The kinds of games, how often each is made, and by whom; None: by hypothesis."""
 
 
-def make(of: int, number: int) -> Case:
-    """Return the game of a seed and a number."""
+def make(of: int, number: int, kind: str | None = None) -> Case:
+    """Return the game of a seed and a number, of some kind if it is to be of one."""
     random = Random(f"differential/{of}/{number}")
-    (name,) = random.choices(list(KINDS), [weight for weight, _ in KINDS.values()])
+    (drawn,) = random.choices(list(KINDS), [weight for weight, _ in KINDS.values()])
+    name = kind or drawn
     maker = KINDS[name][1]
     if maker is None:
         case = Case(random.choice(block(name, f"{of}/{number // BLOCK}")))

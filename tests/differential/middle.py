@@ -30,6 +30,8 @@ from tests.oracle.from_core import tree_of
 SECONDS = 2.0
 """Of one search; what takes longer is left out."""
 WAYS = 4
+PAIRS = 1 << 20
+"""Of a piece that others do: some milliseconds."""
 
 
 def ways(game: Game, random: Random, folder: Path) -> None:
@@ -40,7 +42,9 @@ def ways(game: Game, random: Random, folder: Path) -> None:
     consistent = random.random() < 0.2
     found: list[object] = []
     for switches in random.sample(SWITCHES, WAYS):
-        result = solver.solve(objective, longest, consistent, control=Control(SECONDS), **switches)
+        result = solver.solve(
+            objective, longest, consistent, control=Control(SECONDS), pairs=PAIRS, **switches
+        )
         assume(result.played.stopped is None)
         value = values(result, objective)
         found.append(value)

@@ -47,12 +47,13 @@ class Solver:
         seed: int | None = None,
         beginning: CoreTree | None = None,
         control: _core.Control | None = None,
+        pairs: int = 1,
     ) -> _core.OptimalResult:
         """Search until the optimum is proved, or that there is none; with a `seed` others do the pieces.
 
-        A `control` may stop it before.
+        A piece may look at so many `pairs`; with one everything is divided. A `control` may stop the search.
         """
-        with spread(self.engine, consistent, first, seed) as exchange:
+        with spread(self.engine, consistent, first, seed, pairs) as exchange:
             result = self.engine.optimal(
                 objective,
                 max_depth,

@@ -20,7 +20,7 @@ Given = tuple[int, str, Piece]
 
 @dataclass
 class Here:
-    """Two workers, each with a solver. Pieces may look at one pair, so everything is divided."""
+    """Two workers, each with a solver."""
 
     solvers: dict[str, _core.Solver]
     chance: random.Random
@@ -61,9 +61,9 @@ class Here:
 
 @contextmanager
 def spread(
-    engine: _core.Engine, consistent: bool, first: CoreExperiment | None, seed: int | None
+    engine: _core.Engine, consistent: bool, first: CoreExperiment | None, seed: int | None, pairs: int
 ) -> Iterator[_core.Exchange | None]:
-    """Yield where a search asks; nothing without a seed."""
+    """Yield where a search asks; nothing without a seed. A piece may look at so many pairs."""
     if seed is None:
         yield None
         return
@@ -78,7 +78,7 @@ def spread(
 
     def serve() -> None:
         try:
-            answers.serve(here, _MEMORY, codes, first, budget=1)
+            answers.serve(here, _MEMORY, codes, first, budget=pairs)
         except BaseException as error:
             broken.append(error)
         finally:

@@ -33,6 +33,16 @@ OF_ROWS = (
 )
 GOALS_OF_ROWS = ("goal code[1] > 1", "goal any(i in 1..{n} : code[i] = 1)")
 
+NEXT = (
+    "(code[i] + 2 * code[i % {n} + 1]) % 3",
+    "code[i] <= code[i % {n} + 1]",
+    "code[i] - code[i % {n} + 1]",
+    "count(j in 1..{n} : code[j] = code[i])",
+    "code[i] = code[i % {n} + 1], code[i] = code[(i + 1) % {n} + 1]",
+    "max(code[i], 2 * code[i % {n} + 1] - 1)",
+)
+"""What is seen of a symbol of a ring and those that follow."""
+
 LIBRARY: dict[str, tuple[dict[str, tuple[int, ...]], str, tuple[str, ...]]] = {
     "black-box": (
         {"size": (3, 4), "atoms": (2, 3)},
@@ -72,7 +82,7 @@ LIBRARY: dict[str, tuple[dict[str, tuple[int, ...]], str, tuple[str, ...]]] = {
 
 def case(random: Random) -> Case:
     """Return a game of a few dozens to a few hundreds of codes, most of them well-formed."""
-    return random.choice((row, row, of_library, words))(random)
+    return random.choice((row, row, ring, of_library, words))(random)
 
 
 def row(random: Random) -> Case:
@@ -94,6 +104,21 @@ def row(random: Random) -> Case:
     if random.random() < 0.3:
         lines += ["experiment place(i : 1..{n})", "  observe code[i] % 2"]
     return Case("\n".join(lines).replace("{n}", str(n)).replace("{k}", str(k)) + "\n")
+
+
+def ring(random: Random) -> Case:
+    """Return a game about symbols in a ring, which can be turned, but most of them not turned over."""
+    n = random.choice((3, 4, 5, 6))
+    k = random.randint(*{3: (3, 8), 4: (3, 4), 5: (2, 3), 6: (2, 2)}[n])
+    lines = ['game "Ring"', f"secret code[1..{n}] : 1..{k}"]
+    lines += random.sample(
+        ("weight code[1]", f"weight 1 + count(i in 1..{n} : code[i] = 2)"), random.random() < 0.2
+    )
+    for number, seen in enumerate(random.sample(NEXT, random.randint(1, 2))):
+        lines += [f"experiment ask{number}(i : 1..{n})", f"  observe {seen}"]
+    if random.random() < 0.5:
+        lines += [f"experiment is(i : 1..{n}, s : 1..{k})", "  observe code[i] = s"]
+    return Case("\n".join(lines).replace("{n}", str(n)) + "\n")
 
 
 def of_library(random: Random) -> Case:

@@ -114,6 +114,28 @@ def test_every_link_leads_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def headings(page: Path) -> set[str]:
+    """Return the names by which links lead to the headings of a page."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^#+ +(.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in found}
+
+
+def test_every_link_to_a_heading_leads_there() -> None:
+    links = [
+        (page, target)
+        for page in [*PAGES, ROOT / "benchmarks" / "README.md"]
+        for target in re.findall(r"\]\(([^)\s:]*#[^)]+)\)", page.read_text("utf-8"))
+    ]
+    assert len(links) > 50
+    lost = []
+    for page, target in links:
+        path, _, heading = target.partition("#")
+        if heading not in headings((page.parent / path).resolve() if path else page):
+            lost.append(f"{page.name}: {target}")
+    assert lost == []
+
+
 def test_every_format_of_an_export_is_told() -> None:
     page, options = [(ROOT / "docs" / name).read_text("utf-8") for name in ("export.md", "cli.md")]
     for name in FORMATS:

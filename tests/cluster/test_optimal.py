@@ -140,7 +140,7 @@ def test_lies_of_workers_about_an_easy_game_are_seen_or_do_no_harm(
     game = cobra.load("mastermind")
     try:
         result = cobra.optimal(game, first=first, max_depth=5, cluster=cluster)
-    except GameError as error:  # a core built to assert what its texts state sees it
+    except GameError as error:
         assert "a strategy beats what is proved" in str(error)
         return
     alone = cobra.optimal(game, first=first, max_depth=5)

@@ -76,7 +76,7 @@ impl<S: Source> Search<'_, S> {
         if !self.shared.kept.is_empty() && !found.is_some_and(|fact| fact.is_exact()) {
             if let Some(&kept) = self.shared.kept.get(&key) {
                 self.counters.reused += 1;
-                return Some(found.map_or(kept, |fact| fact.and(kept)));
+                return Some(self.shared.known.heard(found.map_or(kept, |fact| fact.and(kept))));
             }
         }
         found

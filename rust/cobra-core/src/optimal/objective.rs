@@ -192,6 +192,9 @@ pub(super) fn answer<'o, 'r, S: Source>(
         }
     }
     *searches = run.searches;
+    if shared.known.is_contradicted() {
+        return Err(CoreError::Internal("a strategy beats what is proved".into()));
+    }
     outcome
 }
 

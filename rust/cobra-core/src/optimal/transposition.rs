@@ -10,7 +10,7 @@
 
 use std::alloc::{alloc_zeroed, handle_alloc_error, Layout};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::asked::FACT_BYTES;
 use super::cost::INFEASIBLE;
@@ -74,6 +74,8 @@ pub(crate) struct Transposition {
     /// The buckets in use, less one: at first and now.
     first: usize,
     mask: AtomicUsize,
+    /// Whether a state was said to cost less than it was said to cost at least.
+    contradicted: AtomicBool,
 }
 
 impl Transposition {
@@ -89,7 +91,7 @@ impl Transposition {
             }
         };
         let first = buckets(at_first).min(all) - 1;
-        Transposition { words, first, mask: AtomicUsize::new(first) }
+        Transposition { words, first, mask: AtomicUsize::new(first), contradicted: AtomicBool::new(false) }
     }
 
     /// Uses all of the table from now on.
@@ -126,9 +128,23 @@ impl Transposition {
         })
     }
 
+    /// A fact; takes note of it if it cannot be true.
+    pub fn heard(&self, fact: Fact) -> Fact {
+        if fact.lower > fact.upper {
+            self.contradicted.store(true, Relaxed);
+        }
+        debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
+        fact
+    }
+
+    /// Whether something that was heard cannot be true: then nothing is proved.
+    pub fn is_contradicted(&self) -> bool {
+        self.contradicted.load(Relaxed)
+    }
+
     /// Keeps what is known of a state: of the entries of its bucket the one of the least work gives way.
     pub fn keep(&self, key: StateKey, fact: Fact, work: u64) {
-        debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
+        let fact = self.heard(fact);
         let work = work.min(u64::from(u32::MAX));
         let bucket = self.bucket(key, self.mask.load(Relaxed));
         let mut least = (u64::MAX, 0);
@@ -140,8 +156,7 @@ impl Transposition {
                 least = (rank, number);
             }
             if same {
-                let fact = fact.and(Fact { lower, upper, first: ExperimentId::new(rest as u32) });
-                debug_assert!(fact.lower <= fact.upper, "a strategy beats what is proved");
+                let fact = self.heard(fact.and(Fact { lower, upper, first: ExperimentId::new(rest as u32) }));
                 return Self::write(entry, key, fact, work.max(rest >> 32));
             }
         }
@@ -214,6 +229,17 @@ mod tests {
         assert_eq!(table.find(key(2)), None);
         assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
         assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));
+    }
+
+    #[test]
+    fn what_cannot_be_true_is_noted() {
+        let table = Transposition::new(2 * ENTRY * 2, u64::MAX);
+        table.keep(1, Fact { lower: 4, upper: 4, first: ExperimentId::NONE }, 1);
+        assert!(!table.is_contradicted());
+        let more = || table.keep(1, Fact { lower: 5, ..Fact::UNKNOWN }, 1);
+        let kept = std::panic::catch_unwind(std::panic::AssertUnwindSafe(more));
+        assert_eq!(kept.is_err(), cfg!(debug_assertions));
+        assert!(table.is_contradicted());
     }
 
     #[test]

@@ -126,8 +126,8 @@ impl<S: Source> Search<'_, S> {
         let sum = self.sum(state);
         let key = self.key(task, sum, state.len(), left);
         let mut fact = self.find(key).unwrap_or(Fact::UNKNOWN);
-        // A search of all experiments has gone by what each state costs at least. Where more is not known any more than what some
-        // strategy costs, of a limited search, another one may be better.
+        // A search of all experiments counted the least cost of each state. Where the table has lost that, and what is left is what
+        // the strategy of a limited search costs, there may be a better one: it is looked for again.
         let known = held || !self.is_full(task) || fact.is_exact();
         if !known {
             fact.first = ExperimentId::NONE;

@@ -214,7 +214,8 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             Cost::Node => strategy.nodes,
             Cost::Depth => 0,
         };
-        // Of what was found out all, this alone is played: a cost that no strategy is found for is not believed, whoever said so.
+        // Only what is played counts: a cost that no strategy is found for is not believed, whoever said so. A limited search
+        // or an improvement proves nothing: there it is asserted only.
         let is_dear = cost > lock(&task.best).0;
         if is_dear && task.width == usize::MAX && !held || strategy.worst > u64::from(task.left) {
             return Err(CoreError::Internal("a strategy is not what the search found".into()));

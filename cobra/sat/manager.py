@@ -4,6 +4,10 @@ A manager is a table of nodes with room for so many, a table of operations alrea
 is not made for each diagram, because oxidd does not always give one back: the thread that collects what is
 not needed ends at a signal, which is lost while that thread is at work, or has not begun to wait. So there is
 one, and another only when that has too little room, or is kept busy by work that nobody waits for any more.
+
+Before a process is forked it gives its manager back, and waits until the two threads have ended. The child
+would not have them, but know of them as waiting for a signal: oxidd would write to where they were kept,
+which is used for something else by then.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, Protocol
 from weakref import WeakSet
 
@@ -30,6 +35,10 @@ _STACK_A_LEVEL: Final = 1 << 10
 """Bytes of the stack of a thread that works on diagrams: operations call themselves at each level."""
 _ENDING: Final = 0.01
 """Seconds after which the thread that collects what is not needed has ended its work and waits again."""
+_THREADS: Final = 2
+"""The threads of a manager."""
+_LOOKS: Final = 50
+"""So often it is looked whether they have ended."""
 
 
 class Holder(Protocol):
@@ -93,6 +102,10 @@ class Rooms:
     def __init__(self) -> None:
         self.current: Room | None = None
         self._lock = threading.Lock()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(
+                before=self._end, after_in_parent=self._go_on, after_in_child=self._begin_anew
+            )
 
     def get(self, levels: int, nodes: int, most: int) -> Room:
         """Return the room of this process, with at least so many levels and room for `nodes` to `most` nodes.
@@ -126,8 +139,33 @@ class Rooms:
             room.clear()
             time.sleep(_ENDING)
 
+    def _end(self) -> None:
+        """Give the room back, with its threads, and let nobody make another."""
+        self._lock.acquire()
+        if self.current is not None:
+            threads = _threads()
+            self._close()
+            for _ in range(_LOOKS):
+                time.sleep(_ENDING)
+                if _threads() <= max(threads - _THREADS, 0):
+                    break
+
+    def _go_on(self) -> None:
+        self._lock.release()
+
+    def _begin_anew(self) -> None:
+        self._lock = threading.Lock()
+
 
 rooms: Final = Rooms()
+
+
+def _threads() -> int:
+    """Return the number of threads of this process, of all libraries; 0 where that cannot be found out."""
+    try:
+        return sum(1 for _ in Path("/proc/self/task").iterdir())
+    except OSError:
+        return 0
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import threading
 import time
 import weakref
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -173,3 +174,49 @@ thread.join()
 def test_diagrams_of_many_levels_do_not_overflow_the_stack() -> None:
     result = subprocess.run([sys.executable, "-c", DEEP], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "True\n", "")
+
+
+FORKED = """
+import os
+import sys
+import weakref
+
+threads = []
+os.register_at_fork(before=lambda: threads.append(len(os.listdir("/proc/self/task"))))  # the last to be done
+
+from cobra.language.load import load
+from cobra.sat import manager
+from cobra.sat.counting import CodeCounter, count_codes
+
+
+class Manager:
+    made = []
+
+    def __init__(self, *given):
+        self._manager = BCDDManager(*given)
+        self.made.append(weakref.ref(self))
+
+    def __getattr__(self, name):
+        return getattr(self._manager, name)
+
+
+BCDDManager, manager.BCDDManager = manager.BCDDManager, Manager
+game = load("mastermind", {"pegs": "4", "colours": "6"})
+counter = CodeCounter(game)
+assert counter.count() == 6**4
+before = [made() is None for made in Manager.made]
+child = os.fork()
+if child == 0:
+    print(before, [made() is None for made in Manager.made], threads)
+    assert (counter.count(), count_codes(game, memory=1 << 18), counter.count()) == (6**4, 6**4, 6**4)
+    sys.exit()
+_, status = os.waitpid(child, 0)
+print(status, counter.count() == 6**4)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the threads of a process")
+def test_a_process_is_forked_without_a_manager_and_its_threads() -> None:
+    """In the child they would be memory that is used for something else: it died when it freed a manager."""
+    result = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "[False] [True] [1]\n0 True\n", "")

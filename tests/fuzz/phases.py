@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -280,7 +281,8 @@ def analyze(trial: Trial, random: Random) -> None:
         if row.stopped is None and row.average is not None and not row.inseparable:
             bounds = result.info.bounds
             if bounds is not None and not consistent:
-                demand(bounds.worst <= row.worst and bounds.total <= row.total, "bounds hold", (bounds, row))
+                hold = bounds.worst <= row.worst and bounds.total * row.weight <= row.total * bounds.weight
+                demand(hold, "bounds hold", (bounds, row))
     if not consistent:
         trial.rows = [
             row for row in result.rows if row.average is not None and row.stopped is None and not row.lost
@@ -332,7 +334,10 @@ def optimal(trial: Trial, random: Random) -> None:
     if result.proved and not result.infeasible and depth is None and most is None:
         first = result.intervals[0]
         for row in trial.rows:
-            demand(row.figure(first.measure) >= first.lower, "nothing beats a proved optimum", (row, first))
+            weight = lcm(row.weight, result.row.weight)  # in noise that of a code is a multiple of its own
+            least = first.times(weight // result.row.weight).lower if weight else first.lower
+            figure = row.in_parts(weight).figure(first.measure)
+            demand(figure >= least, "nothing beats a proved optimum", (row, result.row))
     if result.proved and result.infeasible and depth is not None and most is None:
         for row in trial.rows:
             demand(row.worst > depth, "nothing does what is proved impossible", row)

@@ -214,6 +214,17 @@ def test_a_game_that_is_not_well_formed_is_refused_with_the_reason(
     assert capfd.readouterr().err == ""  # no panic of the core
 
 
+def test_a_code_that_no_experiment_hits_is_a_mistake_of_the_game(capfd: pytest.CaptureFixture[str]) -> None:
+    """A strategy that leaves it with others costs less than so many codes can."""
+    game = cobra.load_text(
+        "secret x : 1..6 experiment a(g : 1..2)"
+        ' observe if x = g then "hit" else if x < g then "yes" else "no" final x = g'
+    )
+    with pytest.raises(GameError, match="no experiment is final for the code 3"):
+        cobra.advise(game, strategies=["optimal"])
+    assert capfd.readouterr().err == ""
+
+
 def test_an_experiment_that_has_no_outcome_for_any_code_is_no_rival() -> None:
     game = cobra.load_text(
         "VARIABLES a, b, c CONSTRAINT !a ALPHABET '0', '1', '2' MAPPING 'f' a, b, c"

@@ -132,9 +132,11 @@ impl Control {
         self.done.fetch_add(by, Relaxed);
     }
 
-    /// Starts the search for the least value of a measure.
+    /// Starts the search for the least value of a measure. Nothing is said of one that a strategy is below before the search: the
+    /// game is not well-formed, which is found out after it.
     pub(crate) fn begin_interval(&self, measure: &'static str, lower: u64, upper: Option<u64>) {
-        *lock(&self.interval) = Some((measure, lower, upper));
+        let is_sound = upper.is_none_or(|upper| lower <= upper);
+        *lock(&self.interval) = is_sound.then_some((measure, lower, upper));
     }
 
     /// The least value is proved to be no less than this.
@@ -204,5 +206,22 @@ impl Drop for Wake<'_> {
     fn drop(&mut self) {
         self.finished.store(true, Relaxed);
         self.watch.unpark();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_closes_and_nothing_is_said_of_one_with_no_value_in_it() {
+        let control = Control::default();
+        control.begin_interval("total", 3, None);
+        control.raise_lower(2);
+        control.lower_upper(Some(5));
+        assert_eq!(control.interval(), Some(("total", 3, Some(5))));
+        control.begin_interval("total", 3, Some(2));
+        control.raise_lower(4);
+        assert_eq!(control.interval(), None);
     }
 }

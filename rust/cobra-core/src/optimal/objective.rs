@@ -309,8 +309,7 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
 
     /// The least worst case that is at most `left`; `None` when there is none.
     fn least_worst(&mut self, left: u32) -> Result<Option<u32>> {
-        self.interval(Cost::Depth, 0);
-        self.raise(self.shared.problem.least_by_size(Cost::Depth, self.shared.source.widths(), left));
+        self.interval(Cost::Depth, self.shared.problem.least_by_size(Cost::Depth, self.shared.source.widths(), left));
         let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
         if self.upper(Cost::Depth).is_none_or(|worst| worst > lower) {
             let limited = self.task(Cost::Weight, left, INFEASIBLE, 1, u64::MAX);

@@ -53,6 +53,8 @@ mod standing;
 mod symmetry;
 mod unseen;
 
+#[cfg(target_os = "linux")]
+pub use base::allocator;
 pub use base::ids::{CodeId, HiddenId, NodeId, OutcomeId, SlotId, TypeIndex};
 pub use base::{bits, error, limits, natural};
 pub use engine::{Engine, Experiment};

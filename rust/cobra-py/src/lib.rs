@@ -14,6 +14,10 @@ mod openings;
 mod result;
 mod solver;
 
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: cobra_core::allocator::Allocator = cobra_core::allocator::Allocator;
+
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -34,36 +34,43 @@ impl Part {
 }
 
 /// Puts the parts of all threads together; nodes are numbered in preorder, so the threads leave no trace.
-pub(crate) fn collect(result: &mut Greedy, parts: Vec<Part>) {
-    let children = |part: &Part| part.nodes.iter().map(|(_, node)| vec![None; node.children.len()]).collect();
-    let mut below: Vec<Vec<Vec<Option<Name>>>> = parts.iter().map(children).collect();
+pub(crate) fn collect(result: &mut Greedy, mut parts: Vec<Part>) {
+    let mut firsts = Vec::with_capacity(parts.len());
+    let mut nodes = 0;
+    for part in &parts {
+        add(result, &part.played);
+        firsts.push(nodes);
+        nodes += part.nodes.len();
+    }
+    // A node is counted among those of all parts, until it is numbered; so it stands in its place below the node above.
     let mut root = None;
-    for (worker, part) in parts.iter().enumerate() {
-        for (number, (place, _)) in part.nodes.iter().enumerate() {
-            let this = (worker.to_u32(), number.to_u32());
-            match place {
+    for part in 0..parts.len() {
+        for number in 0..parts[part].nodes.len() {
+            let this = (firsts[part] + number).to_u32();
+            match parts[part].nodes[number].0 {
                 None => root = Some(this),
                 Some(((worker, above), child)) => {
-                    below[worker.index()][above.index()][child.index()] = Some(this);
+                    parts[worker.index()].nodes[above.index()].1.children[child.index()].1 = Child::Node(this);
                 }
             }
         }
-        add(result, &part.played);
     }
-    let nodes = |part: Part| part.nodes.into_iter().map(|(_, node)| Some(node)).collect();
-    let mut nodes: Vec<Vec<Option<TreeNode>>> = parts.into_iter().map(nodes).collect();
-    let mut stack: Vec<(Name, Option<(u32, usize)>)> = Vec::new();
-    stack.extend(root.map(|root| (root, None)));
-    while let Some(((worker, number), above)) = stack.pop() {
-        let Some(node) = nodes[worker.index()][number.index()].take() else { continue };
+    result.tree.reserve_exact(nodes);
+    let mut stack: Vec<(u32, Option<(u32, usize)>)> = root.into_iter().map(|root| (root, None)).collect();
+    while let Some((number, above)) = stack.pop() {
         let this = result.tree.len().to_u32();
         if let Some((parent, child)) = above {
             result.tree[parent.index()].children[child].1 = Child::Node(this);
         }
-        for (child, next) in below[worker.index()][number.index()].iter().enumerate().rev() {
-            stack.extend(next.map(|next| (next, Some((this, child)))));
+        let part = firsts.partition_point(|&first| first <= number.index()) - 1;
+        let node = &mut parts[part].nodes[number.index() - firsts[part]].1;
+        let (row, children) = (std::mem::take(&mut node.row), std::mem::take(&mut node.children));
+        for (child, &(_, next)) in children.iter().enumerate().rev() {
+            if let Child::Node(next) = next {
+                stack.push((next, Some((this, child))));
+            }
         }
-        result.tree.push(node);
+        result.tree.push(TreeNode { type_index: node.type_index, row, children });
     }
 }
 

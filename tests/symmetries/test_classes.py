@@ -175,3 +175,13 @@ def test_what_is_no_side_does_not_become_one() -> None:
 def test_pairs_of_sides_stay_pairs() -> None:
     """All orders of four symbols, two of the codes, and both pairs with each other."""
     assert game_group(sides(4, "1, 3", "2, 4").compiled.game).order == 4 * 3 * 2 * 2 * 2
+
+
+@pytest.mark.thorough
+def test_symmetries_carry_codes_of_more_than_a_word() -> None:
+    """After a question the only one left of a ring is that about it, of 66 propositions."""
+    ring = cobra.load_text("secret x : 1..66 experiment ask(i : 1..66) observe (x - i + 66) % 66 <= 33")
+    report = cobra.symmetry(ring, after=["ask 5=yes"], equivalences=["history"])
+    first, second = report.rounds
+    assert (first.count, list(first.sizes), first.codes) == (1, [66], 66)
+    assert (second.count, sorted(second.sizes), second.codes) == (34, [1, 1, *[2] * 32], 34)

@@ -103,9 +103,8 @@ class Rooms:
         self.current: Room | None = None
         self._lock = threading.Lock()
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(
-                before=self._end, after_in_parent=self._go_on, after_in_child=self._begin_anew
-            )
+            after = self._lock.release
+            os.register_at_fork(before=self._end, after_in_parent=after, after_in_child=after)
 
     def get(self, levels: int, nodes: int, most: int) -> Room:
         """Return the room of this process, with at least so many levels and room for `nodes` to `most` nodes.
@@ -150,12 +149,6 @@ class Rooms:
                 if _threads() <= max(threads - _THREADS, 0):
                     break
 
-    def _go_on(self) -> None:
-        self._lock.release()
-
-    def _begin_anew(self) -> None:
-        self._lock = threading.Lock()
-
 
 rooms: Final = Rooms()
 
@@ -183,6 +176,10 @@ def _small_stack() -> Iterator[None]:
 
 
 _starting = threading.Lock()
+if hasattr(os, "register_at_fork"):  # else a child could begin with a lock that nobody there releases
+    os.register_at_fork(
+        before=_starting.acquire, after_in_parent=_starting.release, after_in_child=_starting.release
+    )
 
 
 def start(thread: threading.Thread, levels: int) -> None:

@@ -220,3 +220,41 @@ def test_a_process_is_forked_without_a_manager_and_its_threads() -> None:
     """In the child they would be memory that is used for something else: it died when it freed a manager."""
     result = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "[False] [True] [1]\n0 True\n", "")
+
+
+FORKED_AT_A_START = """
+import os
+import signal
+import threading
+import time
+
+from cobra.language.load import load
+from cobra.sat import manager
+from cobra.sat.counting import count_codes
+
+game, held = load("mastermind", {"pegs": "4", "colours": "6"}), threading.Event()
+
+
+def hold():
+    with manager._starting:
+        held.set()
+        time.sleep(0.3)
+
+
+threading.Thread(target=hold).start()
+held.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    os._exit(0 if count_codes(game) == 6**4 else 1)
+print(os.waitpid(child, 0)[1], count_codes(game))
+"""
+
+
+@pytest.mark.unix
+def test_a_process_is_not_forked_while_a_thread_is_started() -> None:
+    """The child would wait for a lock that nobody there releases."""
+    result = subprocess.run(
+        [sys.executable, "-c", FORKED_AT_A_START], capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "0 1296\n", "")

@@ -94,8 +94,6 @@ SAT_SOLVERS: Final = (
     "glucose3",
     "glucose4",
     "glucose42",
-    "maplechrono",
-    "maplecm",
     "maplesat",
     "mergesat3",
     "minicard",

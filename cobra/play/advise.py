@@ -255,20 +255,18 @@ class _Advisor:
         for place, breaker in enumerate(played):
             name = breaker.name
             try:
-                with position.run.share(1 / (len(chosen) - place + 1)):
-                    how = How(seed=self._seed, threads=self._threads, memory=position.memory)
-                    result = breaker.play(table, how, position.history)
+                result, stopped = self._play(table, breaker, 1 / (len(chosen) - place + 1))
             except LimitError:
                 if not self._any_set:
                     raise
                 break  # the others list all sets, too, but `optimal` counts
-            if result.first is None and not self.suggestions and not position.run.stop_reason():
+            if result is None and not self.suggestions and not position.run.stop_reason():
                 if self._any_set:
                     break
                 if not self._is_apart:
                     return False
-            self.stopped = self.stopped or (None if result.stopped == "endless" else result.stopped)
-            if result.first is not None:
+            self.stopped = self.stopped or stopped
+            if result is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))
         unseen = position.game.unseen
         if OPTIMAL in chosen and unseen is not None and unseen.endless:
@@ -282,6 +280,22 @@ class _Advisor:
             if found is not None:
                 self.suggestions.append(found)
         return True
+
+    def _play(self, table: CodeTable, breaker: Breaker, part: float) -> tuple[Played | None, str | None]:
+        """Return what a strategy plays in a part of the time, None without a first experiment; and what
+        stopped it.
+        """
+        run = self._position.run
+        how = How(seed=self._seed, threads=self._threads, memory=self._position.memory)
+        try:
+            with run.share(part):
+                result = breaker.play(table, how, self._position.history)
+        except StoppedError as stop:  # in the middle of a long step, which is left alone
+            if run.stop_reason():
+                raise
+            return None, stop.reason
+        stopped = None if result.stopped == "endless" else result.stopped
+        return None if result.first is None else result, stopped
 
     def _optimal(self, patience: float | None) -> Suggestion | None:
         position, table = self._position, self._position.table

@@ -12,6 +12,7 @@ from cobra.analysis.row import intervals_of
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.find import AnyStrategy, find_breaker, find_strategies, is_known, is_name
 from cobra.engine.made import Made, show_made
+from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.limits import Limits
@@ -192,16 +193,26 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
         result = rule.play(table, how, position.history)
         enough = result.stopped in (None, "endless")
     else:
-        with run.at_most(patience):
-            result = rule.play(table, how, position.history)
-        while result.stopped == "time" and result.first is None and run.stop_reason() is None:
+        while (begun := _begun(rule, position, table, how, patience)) is None:
             patience *= _MORE_PATIENCE
-            with run.at_most(patience):
-                result = rule.play(table, how, position.history)
+        result = begun
         enough = result.stopped is None or (result.first is not None and run.stop_reason() is None)
     if not enough:
         raise StoppedError(result.stopped or "time", say("computing the strategy {name}", name=rule.name))
     return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
+
+
+def _begun(rule: Breaker, position: Position, table: CodeTable, how: How, seconds: float) -> Played | None:
+    """Return what a rule plays in so many seconds; None where that is nothing, and there is more time."""
+    run = position.run
+    try:
+        with run.at_most(seconds):
+            result = rule.play(table, how, position.history)
+    except StoppedError:  # in the middle of a long step, which is left alone
+        if run.stop_reason():
+            raise
+        return None
+    return None if result.stopped == "time" and result.first is None and not run.stop_reason() else result
 
 
 def _optimal(position: Position, threads: int, seconds: float) -> Strategy:

@@ -53,8 +53,9 @@ _COUNTING: Final = 1 / 3
 """The part of the time left that counting the codes may take; what can be counted takes less."""
 _LISTING: Final = 1 / 2
 """The part of the time left that listing them may take."""
-_ASKING: Final = 1 / 8
-"""The part of the time left in which it is found out whether the game is over."""
+_ASKING: Final = 1 / 3
+"""The part of the time left in which it is found out whether the game is over: mostly a twentieth of a
+second, which on a busy machine can be one."""
 _SECONDS: Final = 5.0
 """So long may listing take; without it advice is weaker, but true."""
 

@@ -3,7 +3,8 @@
 Every solve runs in slices of a bounded number of conflicts; between two slices the deadline is looked at
 and Python gets its chance to deliver Ctrl-C, so nothing here needs a thread or a signal handler. Only
 solvers of python-sat that are incremental and know such a budget are offered: kissat404 aborts the process
-when clauses are added after a solve, lingeling has no budget, and cryptominisat is not bundled.
+when clauses are added after a solve, lingeling has no budget, maplechrono and maplecm take the alarm of the
+process for themselves, and cryptominisat is not bundled.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,7 +16,7 @@ from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
 from cobra.engine.made import Made
 from cobra.engine.played import Played
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.language.load import load_text
 from cobra.lengths import Figures
 from cobra.play.codemakers import make_codemaker
@@ -113,6 +114,23 @@ def test_strategies_that_were_stopped_are_said_to_be(monkeypatch: pytest.MonkeyP
     advice = cobra.advise(load("warmer-colder"), strategies=["parts", "max-models"])
     assert (advice.suggestions, advice.left_out) == ((), ("parts", "max-models"))
     assert advice.stopped == "time"
+
+
+def test_a_strategy_left_alone_in_a_long_step_does_not_end_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = CoreBreaker.play
+
+    def one_is_left(breaker: CoreBreaker, *asked: Any) -> Played:
+        if breaker.name == "max-models":
+            raise StoppedError("time", "max-models")
+        return play(breaker, *asked)
+
+    monkeypatch.setattr(CoreBreaker, "play", one_is_left)
+    advice = cobra.advise(load("warmer-colder"), strategies=["max-models", "parts"])
+    assert ([one.strategy for one in advice.suggestions], advice.left_out) == (["parts"], ("max-models",))
+    assert advice.stopped == "time"
+    liars = cobra.load("liar", {"numbers": 64, "lies": 1})  # sets too many to be listed
+    (suggestion,) = cobra.advise(liars).suggestions
+    assert (suggestion.strategy, suggestion.worst, suggestion.best) == ("optimal", 10, True)
 
 
 def test_prices_are_paid() -> None:

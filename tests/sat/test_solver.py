@@ -38,6 +38,24 @@ def test_names() -> None:
         SatSolver("kissat404")
 
 
+@pytest.mark.unix
+@pytest.mark.parametrize("name", solver_names())
+def test_the_alarm_of_the_process_stays_as_it_is(name: str) -> None:
+    """What ends work after its deadline is an alarm; maplechrono sets one of its own, and hears it itself."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _: heard.append(number))
+    armed = signal.getitimer(signal.ITIMER_REAL)
+    try:
+        with SatSolver(name) as sat:
+            sat.add_clause([sat.new_variable()])
+            assert sat.solve()
+        assert signal.getitimer(signal.ITIMER_REAL) == armed == (0.0, 0.0)
+        signal.raise_signal(signal.SIGALRM)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert heard == [signal.SIGALRM]
+
+
 @pytest.mark.parametrize("name", solver_names())
 def test_clauses_after_solving(name: str) -> None:
     with SatSolver(name) as sat:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import cobra
+from cobra.breakers.core import CoreBreaker
+from cobra.budget import current
 from cobra.cli.main import cobra as command
 from cobra.engine.made import Made
+from cobra.engine.played import Played
+from cobra.engine.table import CodeTable
+from cobra.errors import StoppedError
 from cobra.play.begin import position_after
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
@@ -169,6 +175,23 @@ def test_a_strategy_too_large_for_the_time_gives_its_first_experiment() -> None:
     small = position_after(game_of("fox"))
     best = best_codebreaker().choose(small)
     assert best is not None and small.notation.experiment(best) == "2"
+
+
+def test_a_strategy_left_alone_in_a_long_step_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = CoreBreaker.play
+    seconds: list[float] = []
+
+    def left_at_first(breaker: CoreBreaker, table: CodeTable, *asked: Any) -> Played:
+        seconds.append(current().remaining() or 0.0)
+        if len(seconds) == 1:
+            raise StoppedError("time", "max-models")
+        return play(breaker, table, *asked)
+
+    monkeypatch.setattr(CoreBreaker, "play", left_at_first)
+    position = position_after(game_of("fox"))
+    experiment = make_codebreaker("max-models", patience=1.0).choose(position)
+    assert experiment is not None and position.notation.experiment(experiment) == "2"
+    assert len(seconds) == 2 and 0 < seconds[0] <= 1 < seconds[1] <= 4
 
 
 @pytest.mark.thorough

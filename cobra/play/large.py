@@ -87,7 +87,7 @@ class Large:
         asked = asked_codes(game, codes[:_ASKED])
         sample = Sample(game, codes)
         found = []
-        with self._position.run.share(_COMPARING):
+        with suppress(StoppedError), self._position.run.share(_COMPARING):
             for experiment in self._with_drawn(asked):
                 if self._position.run.stop_reason():
                     break
@@ -101,9 +101,8 @@ class Large:
         position = self._position
         every = range(table.codes)
         chosen = every if table.codes <= _PLAYED else sorted(self._random.sample(every, SAMPLE))
-        compared = self._with_drawn(
-            asked_codes(position.game, [from_core(table.engine.code(code)) for code in chosen])
-        )
+        codes = [from_core(table.engine.code(code)) for code in chosen]
+        compared = list(self._with_drawn(asked_codes(position.game, codes)))
         if table.codes <= _PLAYED and (played := list(self._played(table, compared, names))):
             yield from played
             return
@@ -117,9 +116,11 @@ class Large:
             (parts,) = splits(position, [experiment])
             yield self._suggestion(name, experiment, parts, sampled=False, compared=number)
 
-    def _with_drawn(self, asked: list[Experiment]) -> list[Experiment]:
+    def _with_drawn(self, asked: Sequence[Experiment]) -> Iterator[Experiment]:
+        seen = dict.fromkeys(asked)
+        yield from seen
         drawn = drawn_experiments(self._position, _DRAWN, self._random)
-        return list(dict.fromkeys([*asked, *drawn]))
+        yield from [one for one in dict.fromkeys(drawn) if one not in seen]
 
     def _choices(
         self, names: Sequence[str], found: Sequence[Split]

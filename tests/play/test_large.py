@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import cobra
-from cobra.errors import StoppedError
+from cobra.errors import StoppedError, TimeLimitError
 from cobra.model.game import Experiment
 from cobra.model.show import Notation
 from cobra.play import large, position
@@ -186,6 +186,20 @@ def test_of_very_many_codes_those_experiments_are_compared_that_there_is_time_fo
     assert (one.compared, one.sampled) == (2, False)
     assert one.split is not None
     assert one.split.codes == whole.codes == left.codes == 2300
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("counted")
+def test_where_drawing_experiments_takes_too_long_those_of_codes_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_long(*_: object) -> list[Experiment]:
+        raise TimeLimitError("drawing codes", 1.0)
+
+    monkeypatch.setattr(large, "drawn_experiments", too_long)
+    left = position.Position(cobra.load("mastermind"))
+    (one,) = large.Large(left, 0, 1).suggest(("parts",))
+    assert (left.codes, one.strategy, one.compared) == (1296, "parts", 59)  # one of 60 drawn is drawn twice
 
 
 def test_where_nothing_can_be_asked_nothing_is_advised() -> None:

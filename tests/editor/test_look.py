@@ -31,6 +31,6 @@ def test_what_is_wrong_is_said_of_what_it_is_wrong_with() -> None:
 
 def test_that_a_game_is_large_is_no_mistake() -> None:
     text = "secret x[1..40] : distinct 1..40\nexperiment ask(i : 1..40)\n  observe x[i]\n"
-    found = look(Request(text, None, False, 0.3))
+    found = look(Request(text, None, False, 2.0))
     assert found.mistakes == () and found.codes is None
     assert found.values["x"].startswith("40 places, each one of 40 values: 1, 2, 3")

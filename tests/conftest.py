@@ -16,8 +16,10 @@ import cobra.options
 # On a busy machine a second may pass in which nothing is done, and the parts of five that the steps of advice
 # may take are not much more. What tests want to be stopped says when.
 cobra.options.ADVISE_SECONDS = 30.0  # before anything else takes it from there
+cobra.options.SECONDS = 60.0
 vars(importlib.import_module("cobra.play.advise"))["OPTIMAL_SECONDS"] = 5.0
 vars(importlib.import_module("cobra.play.review"))["PATIENCE"]["optimal"] = 10.0
+vars(importlib.import_module("cobra.play.consequences"))["_SECONDS"] = 10.0
 
 # What ignores Ctrl-C, as jobs in the background, nohup and some CI systems do, hands that on to its children;
 # a handler of one's own is not handed on. So what the tests start hears Ctrl-C wherever they run.

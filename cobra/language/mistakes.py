@@ -360,6 +360,10 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
         "the set that it is taken from stands after a `:`, as in code : 1..6",
     ),
     (
+        lambda f: _begins(f, "EXPERIMENT") and f.accepted == {"LPAR"},
+        "the parameters stand in parentheses, which are empty where there are none: experiment look()",
+    ),
+    (
         lambda f: f.token.type == "COLON" and _begins(f, "ALPHABET"),
         "an alphabet is defined with `=`, as in alphabet colour = 1..6",
     ),

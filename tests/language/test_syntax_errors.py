@@ -21,6 +21,7 @@ NOT_CLOSED = "it is still open at the end of the file"
 ALWAYS_ELSE = "it is always written: if a then b else c"
 DISTINCT = "`distinct` stands before the set: code[1..4] : distinct 1..6"
 CHAIN = "a chain goes in one direction, as a <= x < b; join two conditions with `&`"
+PARENTHESES = "the parameters stand in parentheses, which are empty where there are none: experiment look()"
 
 # program, kind, column, message, hint: one row for each syntactic row of the table of errors, then variants
 TABLE = [
@@ -121,6 +122,9 @@ TABLE = [
         "expected an operator, `,`, `as`, `then`, `with` or the next statement or clause, found `b`",
         "",
     ),
+    ("experiment a", "something else expected", 12, "expected `(` after `a`", PARENTHESES),
+    ("experiment a i : 1..4", "something else expected", 14, "expected `(`, found `i`", PARENTHESES),
+    ("experiment a observe x", "something else expected", 12, "expected `(` after `a`", PARENTHESES),
     ("alphabet c = {}", "something else expected", 15, "expected a symbol, found `}`", ""),
     (
         "secret s : , 1",

@@ -98,6 +98,19 @@ pub fn at_least<L: Wide>(need: u32, terms: impl Iterator<Item = (u32, L)>) -> L 
 /// Any number of words, for the compiler to vectorise as it can.
 macro_rules! plain {
     ($type:ident, $words:expr) => {
+        impl $type {
+            /// A loop, as compilers may make calls of `from_fn`.
+            #[inline(always)]
+            fn zip(mut self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+                let mut i = 0;
+                while i < $words {
+                    self.0[i] = with(self.0[i], other.0[i]);
+                    i += 1;
+                }
+                self
+            }
+        }
+
         impl Wide for $type {
             const WORDS: usize = $words;
             const ZERO: Self = $type([0; $words]);
@@ -105,39 +118,37 @@ macro_rules! plain {
 
             #[inline(always)]
             fn load(block: &Block, part: usize) -> Self {
-                let mut words = [0; $words];
-                words.copy_from_slice(&block.0[part * $words..(part + 1) * $words]);
-                $type(words)
+                $type(block.0.as_chunks().0[part])
             }
 
             #[inline(always)]
             fn store(self, block: &mut Block) {
-                block.0[..$words].copy_from_slice(&self.0);
+                block.0.as_chunks_mut().0[0] = self.0;
             }
 
             #[inline(always)]
             fn and(self, other: Self) -> Self {
-                $type(std::array::from_fn(|i| self.0[i] & other.0[i]))
+                self.zip(other, |a, b| a & b)
             }
 
             #[inline(always)]
             fn or(self, other: Self) -> Self {
-                $type(std::array::from_fn(|i| self.0[i] | other.0[i]))
+                self.zip(other, |a, b| a | b)
             }
 
             #[inline(always)]
             fn xor(self, other: Self) -> Self {
-                $type(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+                self.zip(other, |a, b| a ^ b)
             }
 
             #[inline(always)]
             fn and_not(self, other: Self) -> Self {
-                $type(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+                self.zip(other, |a, b| a & !b)
             }
 
             #[inline(always)]
             fn add_counts(self, of: Self) -> Self {
-                $type(std::array::from_fn(|i| self.0[i] + u64::from(of.0[i].count_ones())))
+                self.zip(of, |count, word| count + u64::from(word.count_ones()))
             }
 
             #[inline(always)]

@@ -42,7 +42,10 @@ impl OutcomeSet for Set {
     }
 
     #[inline(always)]
-    fn join(self, other: Self) -> Self {
-        Set(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    fn join(mut self, other: Self) -> Self {
+        for (word, of_other) in self.0.iter_mut().zip(&other.0) {
+            *word |= of_other;
+        }
+        self
     }
 }

@@ -74,7 +74,7 @@ def test_mistakes_are_told_while_one_types_and_lead_to_their_place(chromium: Bro
         page.get_by_text("8 codes, 3 experiments").wait_for()
         page.keyboard.press("Control+End")
         page.keyboard.type("  final on[1] = offf")
-        page.locator(".mistakes li").wait_for()
+        page.locator(".mistakes li").filter(has_text="offf").wait_for()  # not those of a half of the line
         (told,) = mistakes(page)
         assert told.startswith("5:17 the name `offf` is not known here")
         page.locator(".cm-lintRange-error").get_by_text("offf").wait_for()

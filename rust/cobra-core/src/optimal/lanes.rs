@@ -98,26 +98,10 @@ impl LineBytes for Avx512 {
 #[derive(Clone, Copy)]
 pub(super) struct Plain([u8; 16]);
 
-/// Loops, as compilers make calls of `from_fn` and `map` on arrays of this size.
 impl Plain {
     #[inline(always)]
-    fn map(mut self, with: impl Fn(u8) -> u8) -> Plain {
-        let mut i = 0;
-        while i < self.0.len() {
-            self.0[i] = with(self.0[i]);
-            i += 1;
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn zip(mut self, other: Plain, with: impl Fn(u8, u8) -> u8) -> Plain {
-        let mut i = 0;
-        while i < self.0.len() {
-            self.0[i] = with(self.0[i], other.0[i]);
-            i += 1;
-        }
-        self
+    fn zip(self, other: Plain, with: impl Fn(u8, u8) -> u8) -> Plain {
+        Plain(std::array::from_fn(|i| with(self.0[i], other.0[i])))
     }
 }
 
@@ -127,12 +111,12 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn load(line: &Line, part: usize) -> Self {
-        Plain(line.0.as_chunks().0[part])
+        Plain(std::array::from_fn(|i| line.0[16 * part + i]))
     }
 
     #[inline(always)]
     fn store(self, line: &mut Line, part: usize) {
-        line.0.as_chunks_mut().0[part] = self.0;
+        line.0[16 * part..16 * part + 16].copy_from_slice(&self.0);
     }
 
     #[inline(always)]
@@ -142,8 +126,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn look_up(self, table: &[u8; 16]) -> Self {
-        self.map(|index| table[usize::from(index & 15)] & (index >> 7).wrapping_sub(1))
-        // without a branch
+        Plain(self.0.map(|index| if index < 128 { table[usize::from(index & 15)] } else { 0 }))
     }
 
     #[inline(always)]
@@ -193,7 +176,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        self.map(|byte| byte.count_ones() as u8)
+        Plain(self.0.map(|byte| byte.count_ones() as u8))
     }
 
     #[inline(always)]

@@ -99,7 +99,7 @@ pub fn at_least<L: Wide>(need: u32, terms: impl Iterator<Item = (u32, L)>) -> L 
 macro_rules! plain {
     ($type:ident, $words:expr) => {
         impl $type {
-            /// A loop: where crates are not optimised as a whole `from_fn` stays a call, and this takes four times as long.
+            /// A loop: where crates are not optimised as a whole `from_fn` stays a call, which takes twice as long.
             #[inline(always)]
             fn zip(mut self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
                 let mut i = 0;

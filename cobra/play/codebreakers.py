@@ -208,8 +208,8 @@ def _begun(rule: Breaker, position: Position, table: CodeTable, how: How, second
     try:
         with run.at_most(seconds):
             result = rule.play(table, how, position.history)
-    except StoppedError:  # in the middle of a long step, which is left alone
-        if run.stop_reason():
+    except StoppedError as stop:  # in the middle of a long step, which is left alone
+        if stop.reason != "time" or run.stop_reason():
             raise
         return None
     return None if result.stopped == "time" and result.first is None and not run.stop_reason() else result

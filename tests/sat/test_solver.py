@@ -44,12 +44,12 @@ def test_the_alarm_of_the_process_stays_as_it_is(name: str) -> None:
     """What ends work after its deadline is an alarm; maplechrono sets one of its own, and hears it itself."""
     heard: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, _: heard.append(number))
-    armed = signal.getitimer(signal.ITIMER_REAL)
+    armed = signal.getitimer(signal.ITIMER_REAL)[0] > 0  # by what runs the tests
     try:
         with SatSolver(name) as sat:
             sat.add_clause([sat.new_variable()])
             assert sat.solve()
-        assert signal.getitimer(signal.ITIMER_REAL) == armed == (0.0, 0.0)
+        assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == armed
         signal.raise_signal(signal.SIGALRM)
     finally:
         signal.signal(signal.SIGALRM, before)

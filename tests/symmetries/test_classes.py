@@ -136,6 +136,17 @@ def test_a_game_in_which_no_outcome_is_possible() -> None:
     assert (round_.count, round_.sizes) == (1, (4,))
 
 
+@pytest.mark.parametrize(("mark", "count"), [("", 1), ("X", 2)])
+def test_what_ends_plays_splits_not_as_what_does_not(mark: str, count: int) -> None:
+    """All outcomes of the first are final; those of the second are not where they are marked so."""
+    game = cobra.load_text(
+        "VARIABLES a, b EXPERIMENT 'one' 0 OUTCOME 'yes' a OUTCOME 'no' !a"
+        f" EXPERIMENT 'two' 0 OUTCOME{mark} 'yes' a OUTCOME{mark} 'no' !a"
+    )
+    (round_,) = cobra.symmetry(game, equivalences=["partition"]).rounds
+    assert round_.count == count
+
+
 SIDES = """
 VARIABLES a, b, c
 CONSTRAINT Exactly-1(a, b, c)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cobra
-from cobra._core import Control
+from cobra._core import Control, CoreLimit
 from cobra.engine.compile import compile_game
 from cobra.engine.program import CoreExperiment
 
@@ -39,3 +39,19 @@ def test_some_types_only() -> None:
         few, count = engine.representatives([equivalence], after, 10**6, 1 << 28, Control(), 2)
         assert count == 66 + 1485
         assert [one for one, _ in few] == [one for one, _ in whole if one[0] < 2]
+
+
+def test_a_kept_list_of_all_experiments_is_for_who_asks_for_all_and_allows_so_many() -> None:
+    engine = compile_game(cobra.load("counterfeit-coin", {"coins": "4"})).engine()
+    engine.enumerate(8, 1 << 28, Control())
+
+    def listed(limit: int, types: int | None = None) -> list[int]:
+        found, count = engine.representatives(["none"], [], limit, 1 << 28, Control(), types)
+        assert [size for _, size in found] == [1] * count
+        return [type_ for (type_, _), _ in found]
+
+    assert listed(9) == [0] * 6 + [1] * 3
+    assert listed(9, 1) == [0] * 6
+    with pytest.raises(CoreLimit):
+        listed(8)
+    assert listed(9) == [0] * 6 + [1] * 3

@@ -1,6 +1,6 @@
 //! Experiment-sliced evaluation: all experiments on one code, 512 experiments at a time, and the best of them.
 //!
-//! For each outcome and lane the codes are counted in bit-sliced ("vertical") counters, up to eight codes at once by
+//! For each outcome and lane the codes are counted in bit-sliced ("vertical") counters, up to sixteen codes at once by
 //! carry-save adders. A count above what the best score found so far allows makes the lane dead; when all lanes
 //! of a block are dead the rest of the codes need not be looked at. Scores are then computed and compared in all lanes at once.
 
@@ -73,6 +73,7 @@ pub fn run_group<L: Wide, S: Sink<L>>(
     let (data, base) = (&job.columns.data[..], at.block * job.columns.leaves);
     let leaves = Leaves { data, base, offsets: &job.codes.offsets[group.offset..], part: at.part };
     match group.rows {
+        16 => run::<L, 16, S>(&group.shape, leaves, registers, sink),
         8 => run::<L, 8, S>(&group.shape, leaves, registers, sink),
         4 => run::<L, 4, S>(&group.shape, leaves, registers, sink),
         2 => run::<L, 2, S>(&group.shape, leaves, registers, sink),

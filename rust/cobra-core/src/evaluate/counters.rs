@@ -1,4 +1,4 @@
-//! Bit-sliced counters of the codes with each outcome, 512 experiments at a time; up to eight codes come at once.
+//! Bit-sliced counters of the codes with each outcome, 512 experiments at a time; up to sixteen codes come at once.
 
 use super::interpreter::Sink;
 use super::wide::{Block, Wide};
@@ -18,9 +18,12 @@ impl<L: Wide> Sink<L> for Counters<'_, L> {
     }
 }
 
-/// Adds up to eight one-bit numbers to vertical counters; returns the lanes that overflow.
+/// Adds up to eight, or sixteen, one-bit numbers to vertical counters; returns the lanes that overflow.
 #[inline(always)]
 pub fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) -> L {
+    if let ([first, second], _) = rows.as_chunks::<8>() {
+        return add_sixteen(planes, first, second);
+    }
     let mut at = 0;
     let mut four = [L::ZERO; 4];
     let mut two = [L::ZERO; 2];
@@ -64,6 +67,18 @@ pub fn add_rows<L: Wide, const R: usize>(planes: &mut [Block], rows: &[L; R]) ->
     carry
 }
 
+/// Adds sixteen: both halves to the lowest three planes, what they carry to the next at once.
+#[inline(always)]
+fn add_sixteen<L: Wide>(planes: &mut [Block], first: &[L; 8], second: &[L; 8]) -> L {
+    let Some((low, [next, high @ ..])) = planes.split_at_mut_checked(3) else {
+        return add_rows(planes, first).or(add_rows(planes, second));
+    };
+    let (one, other) = (add_rows(low, first), add_rows(low, second));
+    let (sum, carry) = L::load(next, 0).full_add(one, other);
+    sum.store(next);
+    add_rows(high, &[carry])
+}
+
 #[inline(always)]
 pub fn any<L: Wide, const R: usize>(rows: &[L; R]) -> L {
     let mut any = L::ZERO;
@@ -100,6 +115,10 @@ mod tests {
             for step in 0..(2 << width) / 8 {
                 let eight: [Block; 8] = std::array::from_fn(|_| row(&mut counts[0]));
                 counters.take(0, &eight);
+                if step % 5 == 0 {
+                    let sixteen: [Block; 16] = std::array::from_fn(|_| row(&mut counts[1]));
+                    counters.take(1, &sixteen);
+                }
                 if step % 3 == 0 {
                     let few: [Block; 4] = std::array::from_fn(|_| row(&mut counts[1]));
                     counters.take(1, &few);

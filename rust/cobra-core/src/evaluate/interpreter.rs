@@ -2,7 +2,7 @@
 //!
 //! A register holds `R` rows of `N` words. Rows are either consecutive blocks of 512 codes of one experiment, or codes of
 //! equal shape over the same block of 512 experiments: only the places of the leaves differ. An instruction is thus
-//! decoded once for up to eight rows.
+//! decoded once for up to sixteen rows.
 
 use super::shape::{DigitStep, Instruction, Operand, Shape, INDEX, LEAF, NEGATED, ONE_HOT};
 use super::wide::{Apart, Block, Wide};

@@ -28,7 +28,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Up to eight codes of equal shape: `offsets[leaf * rows + row]`, from `offset` on.
+/// Up to sixteen codes of equal shape: `offsets[leaf * rows + row]`, from `offset` on.
 pub struct CodeGroup {
     pub shape: Arc<Shape>,
     pub rows: usize,

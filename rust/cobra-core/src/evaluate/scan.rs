@@ -178,6 +178,7 @@ impl Evaluator {
             let mut first = 0;
             while first < count {
                 let rows = match count - first {
+                    16.. => 16,
                     8.. => 8,
                     4.. => 4,
                     2.. => 2,

@@ -78,6 +78,7 @@ fn write_kernel<L: Wide>(tabulator: &mut Tabulator<'_>, block: usize, to: &mut B
             let first = 64 * L::WORDS * part;
             let lanes = first..experiments.min(first + 64 * L::WORDS);
             match group.rows {
+                16 => write_group::<L, 16>(group, leaves, registers, (codes, lanes), to),
                 8 => write_group::<L, 8>(group, leaves, registers, (codes, lanes), to),
                 4 => write_group::<L, 4>(group, leaves, registers, (codes, lanes), to),
                 2 => write_group::<L, 2>(group, leaves, registers, (codes, lanes), to),

@@ -157,10 +157,8 @@ impl Wide for Avx512 {
     fn full_add(self, b: Self, c: Self) -> (Self, Self) {
         // SAFETY: see above.
         unsafe {
-            (
-                Avx512(_mm512_ternarylogic_epi64(self.0, b.0, c.0, 0x96)),
-                Avx512(_mm512_ternarylogic_epi64(self.0, b.0, c.0, 0xe8)),
-            )
+            let sum = _mm512_ternarylogic_epi64(b.0, self.0, c.0, 0x96);
+            (Avx512(sum), Avx512(_mm512_ternarylogic_epi64(self.0, sum, c.0, 0xb2)))
         }
     }
 }

@@ -46,8 +46,11 @@ use crate::symmetry::absent::Spare;
 
 /// Rows of a block of experiments that are not listed.
 pub(crate) const BLOCK: usize = 4096;
-/// Codes times requests after which a list of orbits is made although the full list is at hand.
-pub(crate) const RENT: u64 = 150;
+/// Codes times requests after which a list of orbits under a group of two is made although the full list is at hand: about
+/// the time it takes to list an experiment, in units of the time to look at it for one code. Measured on Mastermind 6,8 and 6,9.
+const RENT: u64 = 2000;
+/// The same for the largest groups.
+const LEAST_RENT: u64 = 20;
 /// Types with interchangeable symbols and more experiments than this are not listed in full, unless their number is
 /// known beforehand.
 pub(crate) const MANY: u64 = 1 << 12;
@@ -192,11 +195,11 @@ impl Lists {
                 Some(entry) => entry,
                 None => orbits.entry(classes.clone()).or_default(),
             };
-            entry.requested += size.to_u64();
+            entry.requested = entry.requested.saturating_add(size.to_u64());
             if let Some(list) = &entry.list {
                 return Ok(Supply::List(list.clone()));
             }
-            if full.is_some() && (entry.too_many || entry.requested < RENT) {
+            if full.is_some() && (entry.too_many || entry.requested < rent(classes)) {
                 return Ok(whole());
             }
         }
@@ -254,6 +257,12 @@ impl Lists {
     pub fn clear(&self) {
         lock(&self.orbits).clear();
     }
+}
+
+/// What a list of orbits costs, in codes times requests: about one experiment in g is left by a group of g permutations, so
+/// 1/g of all have to be listed and 1 - 1/g need not be looked at.
+fn rent(classes: &Classes) -> u64 {
+    (RENT / (classes.permutations() - 1).max(1)).max(LEAST_RENT)
 }
 
 /// Experiments that one list may hold.

@@ -18,6 +18,18 @@ pub(crate) struct Classes {
     pub absent: Vec<bool>,
 }
 
+impl Classes {
+    /// The number of permutations within the classes, at most 2^64 - 1.
+    pub fn permutations(&self) -> u64 {
+        let mut members = vec![0_u64; self.class.len()];
+        self.class.iter().fold(1, |product, lowest| {
+            let members = &mut members[lowest.index()];
+            *members += 1;
+            product.saturating_mul(*members)
+        })
+    }
+}
+
 /// Whether each class is named by its lowest symbol or member.
 pub(crate) fn are_named_by_lowest<I: ToIndex + PartialEq>(class: &[I]) -> bool {
     class.iter().enumerate().all(|(place, &lowest)| lowest.index() <= place && class[lowest.index()] == lowest)

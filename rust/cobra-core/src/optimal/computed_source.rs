@@ -17,14 +17,13 @@ use super::leaders::Leaders;
 use super::problem::Problem;
 use super::source::{Candidate, Look, Source};
 use super::view::View;
-use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
+use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, ExperimentId, Outcome, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::TypeAndRow;
 use crate::evaluate::{self, CellMasks, Criterion, Labels, Prepared, Survey};
 use crate::experiments::lists::BLOCK;
-use crate::experiments::lists::RENT;
 use crate::experiments::types::TypeData;
 use crate::game::space::{exchange, ones};
 use crate::list::interchange::Classes;
@@ -108,7 +107,7 @@ impl<'a> ComputedSource<'a> {
             let gathered = evaluator.gather(&state);
             let (mut pairs, mut seen) = (0, vec![0; evaluator.outcomes()]);
             let mut number = 0;
-            self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {
+            self.for_each_list(type_index, classes.as_ref(), |list| {
                 for experiment in 0..list.len() {
                     self.control.poll()?;
                     pairs += state.len();
@@ -142,12 +141,11 @@ impl<'a> ComputedSource<'a> {
         &self,
         type_index: TypeIndex,
         classes: Option<&Classes>,
-        size: usize,
         visit: impl FnMut(&Arc<Prepared>) -> Result<bool>,
     ) -> Result<()> {
         let (data, context) = (self.data(type_index)?, self.problem.engine.context(type_index, self.control));
-        let size = size.max(RENT.to_usize()); // a list of orbits saves more than one look
-        data.lists.source(context, &data.evaluator, classes, size)?.for_each(
+        let looks = usize::MAX; // a list of orbits saves more than this one
+        data.lists.source(context, &data.evaluator, classes, looks)?.for_each(
             context,
             &data.evaluator,
             FIRST_BLOCK,
@@ -381,7 +379,7 @@ impl Source for ComputedSource<'_> {
         let classes = self.symmetry.then(|| self.classes(scratch, state)).transpose()?;
         for type_index in engine.all_types() {
             let mut more = true;
-            self.for_each_list(type_index, classes.as_ref(), state.len(), |list| {
+            self.for_each_list(type_index, classes.as_ref(), |list| {
                 more = self.judge(scratch, (type_index, list), state, (bounds, known), view, &mut look)?;
                 Ok(more)
             })?;

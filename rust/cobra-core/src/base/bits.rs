@@ -84,6 +84,21 @@ impl BitTable {
         self.words[column * self.stride + row / 64] >> (row % 64) & 1 != 0
     }
 
+    /// A matrix of some of the rows.
+    pub fn select(&self, rows: &[u32]) -> BitTable {
+        let mut selected = BitTable::new(rows.len(), self.columns);
+        for column in 0..self.columns {
+            let from = self.column(column);
+            let words = selected.column_mut(column).iter_mut();
+            for (word, rows) in words.zip(rows.chunks(64)) {
+                for (bit, &row) in rows.iter().enumerate() {
+                    *word |= (from[row as usize / 64] >> (row % 64) & 1) << bit;
+                }
+            }
+        }
+        selected
+    }
+
     pub fn set(&mut self, row: usize, column: usize) {
         debug_assert!(row < self.rows && column < self.columns);
         self.words[column * self.stride + row / 64] |= 1 << (row % 64);

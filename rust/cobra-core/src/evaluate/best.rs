@@ -4,8 +4,8 @@
 //! carry-save adders. A count above what the best score found so far allows makes the lane dead; when all lanes
 //! of a block are dead the rest of the codes need not be looked at. Scores are then computed and compared in all lanes at once.
 
-use super::counters::{any, Counters};
-use super::entropies::{by_lane, entropy};
+use super::counters::{any, Counters, LaneCounters};
+use super::entropies::by_lane;
 use super::found::Best;
 use super::interpreter::{run, Leaves, Sink};
 use super::isa::dispatch;
@@ -191,6 +191,7 @@ fn score_kernel<L: Wide>(
     let criterion = job.query.criterion;
     let width = if criterion == Criterion::Parts { 1 } else { bits(job.size) };
     let mut square = [0; 64];
+    let mut counters = LaneCounters::new(job.slots, width);
     while let Some(at) = progress.portion::<L>(job) {
         memory.clear_planes(job.slots * width);
         if criterion == Criterion::Parts {
@@ -221,8 +222,9 @@ fn score_kernel<L: Wide>(
                     *score = if exact < no_information(job) { exact } else { NO_INFORMATION };
                 }
             } else {
+                counters.load(&memory.planes, word);
                 for (lane, score) in scores.iter_mut().enumerate() {
-                    *score = entropy(&memory.planes[..job.slots * width], width, word, lane, job.logarithms);
+                    *score = criterion.score(counters.sizes(lane), job.logarithms);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Bit-sliced counters of the codes with each outcome, 512 experiments at a time; up to sixteen codes come at once.
 
 use super::interpreter::Sink;
-use super::wide::{Block, Wide};
+use super::wide::{transpose, Block, Wide};
 
 /// Counters of `width` planes for each slot, zero at first; lanes with a count that does not fit are dead.
 pub struct Counters<'a, L: Wide> {
@@ -77,6 +77,56 @@ fn add_sixteen<L: Wide>(planes: &mut [Block], first: &[L; 8], second: &[L; 8]) -
     let (sum, carry) = L::load(next, 0).full_add(one, other);
     sum.store(next);
     add_rows(high, &[carry])
+}
+
+/// The counters of 64 lanes, lane by lane.
+pub struct LaneCounters {
+    /// Words of as many counters as they have room for, for each lane.
+    words: Vec<[u64; 64]>,
+    width: usize,
+    together: usize,
+}
+
+impl LaneCounters {
+    pub fn new(slots: usize, width: usize) -> LaneCounters {
+        let together = 64 / width;
+        LaneCounters { words: vec![[0; 64]; slots.div_ceil(together)], width, together }
+    }
+
+    /// Takes them from planes, for the lanes of a word.
+    pub fn load(&mut self, planes: &[Block], word: usize) {
+        for (lanes, planes) in self.words.iter_mut().zip(planes.chunks(self.together * self.width)) {
+            lanes.fill(0);
+            for (lane, plane) in lanes.iter_mut().zip(planes) {
+                *lane = plane.0[word];
+            }
+            transpose(lanes);
+        }
+    }
+
+    /// Those of a lane that are not zero.
+    pub fn sizes(&self, lane: usize) -> impl Iterator<Item = u32> + '_ {
+        let mask = (1_u64 << self.width) - 1;
+        self.words.iter().flat_map(move |lanes| {
+            let mut rest = lanes[lane];
+            std::iter::from_fn(move || {
+                while rest != 0 {
+                    let size = rest & mask;
+                    rest >>= self.width;
+                    if size != 0 {
+                        return Some(size as u32);
+                    }
+                }
+                None
+            })
+        })
+    }
+
+    /// That of a slot.
+    pub fn size(&self, lane: usize, slot: usize) -> u32 {
+        let word = self.words[slot / self.together][lane] >> (slot % self.together * self.width);
+        (word & ((1 << self.width) - 1)) as u32
+    }
 }
 
 #[inline(always)]

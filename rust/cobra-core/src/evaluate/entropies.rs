@@ -5,7 +5,7 @@ use super::counters::add_rows;
 use super::found::Best;
 use super::job::{Job, Progress, ScanMemory};
 use super::lane_scores::{add_shifted, at_least, bits, count_parts, loaded, lowest};
-use super::score::{Logarithms, Score, NO_INFORMATION};
+use super::score::{Logarithms, Score, NO_INFORMATION, ROUNDING};
 use super::wide::{Block, Wide, ZERO_BLOCK};
 use crate::base::convert::ToUsize;
 
@@ -95,8 +95,7 @@ pub fn lane_entropy<const WIDTH: usize>(
 #[inline(always)]
 fn may_score<L: Wide>(job: &Job<'_>, memory: &mut ScanMemory, width: usize, target: Score) -> L {
     let (slots, codes) = (job.slots, job.size as Score);
-    // the logarithms are rounded by at most 32 units for each code
-    let room = (target.saturating_add(32 * codes) >> 29) + 1 - 16 * codes;
+    let room = (target.saturating_add(ROUNDING * codes) >> 29) + 1 - 16 * codes;
     let most = 8 * (width as Score - 1) * codes;
     if codes >= 1 << 16 || room >= most {
         return L::ONES;

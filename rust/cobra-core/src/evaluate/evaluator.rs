@@ -109,6 +109,8 @@ pub struct Evaluator {
     pub(super) kept: u64,
     /// Some experiment got no shape.
     pub(super) without_shape: AtomicBool,
+    /// For each component an evaluator of it alone, made when first needed; none where there is one only.
+    pub(super) components: OnceLock<Vec<Evaluator>>,
 }
 
 /// Outcomes that have numbers because they occur.
@@ -165,6 +167,7 @@ impl Evaluator {
             sparse,
             kept: 0,
             without_shape: AtomicBool::new(false),
+            components: OnceLock::new(),
         })
     }
 

@@ -7,6 +7,7 @@
 mod answer_graph;
 mod best;
 mod code_sliced;
+mod components;
 mod composition;
 mod counters;
 mod demanded;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code_sliced::Members;
+use super::components::ComponentList;
 use super::frontier::Columns;
 use super::shape::Shape;
 use crate::base::bits::BitTable;
@@ -28,6 +29,8 @@ pub struct Prepared {
     pub(super) cells: Vec<OnceLock<Box<[u32]>>>,
     /// There are many lists of this type, each for a short time: once there are no more shapes none is looked for.
     pub(super) is_one_of_many: bool,
+    /// For the components of the answer, made when first needed.
+    pub(super) components: OnceLock<Vec<ComponentList>>,
 }
 
 impl Prepared {
@@ -40,6 +43,7 @@ impl Prepared {
             grounded: (0..kept).map(|_| OnceLock::new()).collect(),
             cells: (0..cells).map(|_| OnceLock::new()).collect(),
             is_one_of_many: false,
+            components: OnceLock::new(),
         }
     }
 
@@ -72,6 +76,7 @@ impl Prepared {
     pub fn bytes(&self) -> usize {
         self.columns.bytes()
             + size_of_val(&self.grounded[..])
+            + self.components.get().iter().flat_map(|lists| lists.iter()).map(ComponentList::bytes).sum::<usize>()
             + self.cells.iter().filter_map(OnceLock::get).map(|cells| size_of_val(&cells[..])).sum::<usize>()
     }
 }

@@ -18,6 +18,9 @@ impl Evaluator {
     /// still satisfiable; then the lowest row. Experiments with one satisfiable outcome are never chosen. `None` if there
     /// is none better than the bound, or when `stop` was set meanwhile (then the result means nothing).
     pub fn scan(&self, survey: &Survey<'_>, scratch: &mut Scratch) -> Option<Best> {
+        if let Some(found) = self.scan_hopeful(survey, scratch) {
+            return found;
+        }
         let mut progress = Progress::new(&survey.query);
         if !self.suits_experiments(survey) || !self.scan_by_experiments(survey, scratch, &mut progress) {
             self.scan_by_codes(survey, scratch, &mut progress);
@@ -72,7 +75,12 @@ impl Evaluator {
     }
 
     /// Scans with 512 experiments on one code at once; false if that does not suit.
-    fn scan_by_experiments(&self, survey: &Survey<'_>, scratch: &mut Scratch, progress: &mut Progress) -> bool {
+    pub(super) fn scan_by_experiments(
+        &self,
+        survey: &Survey<'_>,
+        scratch: &mut Scratch,
+        progress: &mut Progress,
+    ) -> bool {
         let Survey { prepared, state, .. } = survey;
         let known = self.final_rows(prepared, scratch, state);
         self.drive(survey, scratch, known.as_deref().map(Finals::KnownSide), progress, |job, progress, memory| {

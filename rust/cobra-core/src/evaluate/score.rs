@@ -25,6 +25,10 @@ pub const NO_INFORMATION: Score = Score::MAX;
 /// Most codes of a game: keeps `Σ n_i·log2 n_i` with 32 fractional bits below 2^63.
 pub const MOST_CODES: usize = 1 << 26;
 
+/// How much rounding can change `n·log2 n`, for each of n: at most 26 prime factors of a number, each off by at most half a
+/// unit.
+pub const ROUNDING: Score = 32;
+
 /// `n·log2 n` with 32 fractional bits for every `n` up to a bound, from the rounded logarithms of primes.
 pub struct Logarithms {
     table: Vec<Score>,
@@ -56,11 +60,10 @@ impl Logarithms {
         Logarithms { table, convex }
     }
 
-    /// What rounding can take away from the sum of `n·log2 n` for so many codes: at most 26 prime factors of a number, each
-    /// off by at most half a unit; nothing while it leaves the table convex.
+    /// What rounding can take away from the sum of `n·log2 n` for so many codes; nothing while it leaves the table convex.
     pub fn slack(&self, codes: usize) -> Score {
         if codes > self.convex {
-            32 * codes as Score
+            ROUNDING * codes as Score
         } else {
             0
         }

@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering;
 
 use super::best::{finals_of, run_groups};
 use super::code_sliced::first_lanes;
-use super::counters::Counters;
+use super::counters::{Counters, LaneCounters};
 use super::evaluator::{Evaluator, Scratch};
 use super::isa::dispatch;
 use super::job::{Finals, Job, Progress, ScanMemory, Survey};
 use super::lane_scores::{at_least, bits, count_parts};
 use super::prepared::Probe;
-use super::wide::{transpose, Wide};
+use super::wide::Wide;
 use crate::base::convert::ToIndex;
 
 /// Which experiments are of interest, by their number of outcomes; may become stricter while experiments are visited.
@@ -114,9 +114,7 @@ fn visit_kernel<L: Wide>(
 ) {
     memory.reserve_registers(job.codes);
     let width = bits(job.size);
-    let together = 64 / width; // counters in a word
-    let mask = (1_u64 << width) - 1;
-    let mut words = vec![[0_u64; 64]; job.slots.div_ceil(together)];
+    let mut counters = LaneCounters::new(job.slots, width);
     let is_final = |slot: usize| matches!(job.finals, Finals::BySlot(flags) if flags[slot] == 2);
     let final_slots: Vec<usize> = (0..job.slots).filter(|&slot| is_final(slot)).collect();
     let mut sizes = Vec::with_capacity(job.slots);
@@ -133,26 +131,19 @@ fn visit_kernel<L: Wide>(
         } else {
             [u64::MAX; 8]
         };
-        for word in 0..L::WORDS {
+        for (word, &lanes) in lanes.iter().enumerate().take(L::WORDS) {
             let row = at.first + 64 * word;
-            let mut lanes_left = lanes[word] & first_lanes(job.experiments.saturating_sub(row).min(64)).0[0];
+            let mut lanes_left = lanes & first_lanes(job.experiments.saturating_sub(row).min(64)).0[0];
             if lanes_left == 0 {
                 continue;
             }
-            for (lanes, planes) in words.iter_mut().zip(memory.planes.chunks(together * width)) {
-                lanes.fill(0);
-                for (lane, plane) in lanes.iter_mut().zip(planes) {
-                    *lane = plane.0[word];
-                }
-                transpose(lanes);
-            }
+            counters.load(&memory.planes, word);
             while lanes_left != 0 {
                 let lane = lanes_left.trailing_zeros().index();
                 lanes_left &= lanes_left - 1;
-                let count = |slot: usize| (words[slot / together][lane] >> (slot % together * width) & mask) as u32;
                 sizes.clear();
-                sizes.extend((0..job.slots).map(count).filter(|&size| size > 0));
-                let hit = final_slots.iter().map(|&slot| count(slot)).sum();
+                sizes.extend(counters.sizes(lane));
+                let hit = final_slots.iter().map(|&slot| counters.size(lane, slot)).sum();
                 *from = row + lane + 1;
                 if !visit(row + lane, &sizes, hit) {
                     progress.at = job.experiments;

@@ -324,6 +324,35 @@ fn many_experiments_agree_with_the_definition() {
     check(games::thin(games::mastermind_cases(4, 5), 9, 600), 1, 2);
 }
 
+/// So many that most experiments are left out by bounds, where there are some.
+#[test]
+fn the_best_experiment_has_the_best_score() {
+    let game = games::mastermind(5, 7, false, false);
+    let (program, codes, stop) = (Arc::new(game.program), Arc::new(game.codes), AtomicBool::new(false));
+    let state: Vec<CodeId> = CodeId::first(codes.rows()).filter(|code| code.index() % 8 == 3).collect();
+    for isa in Isa::available() {
+        let evaluator = Evaluator::new(program.clone(), TypeIndex::new(0), codes.clone(), isa).unwrap();
+        let (prepared, mut scratch) = (evaluator.prepare(Arc::new(game.experiments.clone())), Scratch::default());
+        for criterion in [Criterion::EntModels, Criterion::ExpModels] {
+            let mut ranks = Vec::new();
+            let survey = Survey::by(criterion, &prepared, &state, &stop);
+            evaluator.visit_scores(&survey, &mut scratch, |experiment, score, can_be_final| {
+                ranks.push((score, can_be_final, experiment));
+                true
+            });
+            for prefer_final in [false, true] {
+                let rank = |&(score, can_be_final, experiment): &(i64, bool, usize)| {
+                    (score, prefer_final && !can_be_final, experiment)
+                };
+                let best = ranks.iter().copied().min_by_key(rank);
+                let query = Query { prefer_final, ..survey.query };
+                let found = evaluator.scan(&Survey { query, ..survey }, &mut scratch).unwrap();
+                assert_eq!(Some((found.score, found.can_be_final, found.experiment)), best, "{isa:?} {criterion:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn tables_of_answers_agree_with_the_definition() {
     // formulas so long that their cells are kept, and too different from each other for shapes

@@ -11,7 +11,7 @@ use super::evaluator::{Evaluator, Scratch};
 use super::found::{Best, Query};
 use super::frontier::Columns;
 use super::job::{Progress, Survey};
-use super::prepared::Prepared;
+use super::prepared::{ComponentList, Prepared};
 use super::score::{Criterion, Score, ROUNDING};
 use super::wide::transpose;
 use crate::base::convert::{ToIndex, ToU32};
@@ -27,13 +27,6 @@ const MANY_EXPERIMENTS: usize = 1 << 13;
 const FIRST: usize = 512;
 /// One kind has at least so many experiments, on average.
 const OF_A_KIND: usize = 4;
-
-/// A list of experiments for one component.
-pub(super) struct ComponentList {
-    pub prepared: Prepared,
-    /// For each experiment its kind, of which the list has one; `None` if it has all experiments.
-    kinds: Option<Vec<u32>>,
-}
 
 impl Evaluator {
     /// As `scan`, for large states and long lists; `None` where it does not help.
@@ -149,13 +142,6 @@ impl Evaluator {
         } else {
             Vec::new()
         }
-    }
-}
-
-impl ComponentList {
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        self.prepared.bytes() + self.kinds.as_ref().map_or(0, |kinds| size_of_val(&kinds[..]))
     }
 }
 

@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use super::code_sliced::Members;
-use super::components::ComponentList;
 use super::frontier::Columns;
 use super::shape::Shape;
 use crate::base::bits::BitTable;
@@ -78,6 +77,19 @@ impl Prepared {
             + size_of_val(&self.grounded[..])
             + self.components.get().iter().flat_map(|lists| lists.iter()).map(ComponentList::bytes).sum::<usize>()
             + self.cells.iter().filter_map(OnceLock::get).map(|cells| size_of_val(&cells[..])).sum::<usize>()
+    }
+}
+
+/// A list of experiments for one component of the answer alone.
+pub(super) struct ComponentList {
+    pub prepared: Prepared,
+    /// For each experiment its kind, of which the list has one; `None` if it has all experiments.
+    pub kinds: Option<Vec<u32>>,
+}
+
+impl ComponentList {
+    fn bytes(&self) -> usize {
+        self.prepared.bytes() + self.kinds.as_ref().map_or(0, |kinds| size_of_val(&kinds[..]))
     }
 }
 

@@ -157,6 +157,7 @@ impl Wide for Avx512 {
     fn full_add(self, b: Self, c: Self) -> (Self, Self) {
         // SAFETY: see above.
         unsafe {
+            // the carry from the sum instead of `b`, whose register the sum can take
             let sum = _mm512_ternarylogic_epi64(b.0, self.0, c.0, 0x96);
             (Avx512(sum), Avx512(_mm512_ternarylogic_epi64(self.0, sum, c.0, 0xb2)))
         }

@@ -184,3 +184,18 @@ impl Interchange {
         swaps
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn permutations_within_classes_are_counted() {
+        let of = |class: Vec<u32>| Classes { absent: vec![false; class.len()], class }.permutations();
+        assert_eq!(of(vec![]), 1);
+        assert_eq!(of(vec![0, 1, 2]), 1);
+        assert_eq!(of(vec![0, 1, 0, 1, 0, 5]), 12);
+        assert_eq!(of(vec![0; 20]), 2_432_902_008_176_640_000);
+        assert_eq!(of(vec![0; 21]), u64::MAX);
+    }
+}

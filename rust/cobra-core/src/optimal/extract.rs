@@ -151,9 +151,10 @@ impl<S: Source> Search<'_, S> {
                 look.lower = if known { fact.upper } else { look.lower.max(fact.lower) };
                 let beta = fact.upper.saturating_add(1).min(INFEASIBLE);
                 let mut id = ExperimentId::NONE;
-                for wide in if known { &[Full::Next, Full::All][..] } else { &[Full::None] } {
+                // Where few experiments were tried, what made them enough may be forgotten.
+                for wide in [if known { Full::Next } else { Full::None }, Full::All] {
                     let mut frame = self.frames.pop().unwrap_or_default();
-                    self.wide = *wide;
+                    self.wide = wide;
                     let found = self.expand(task, &task.ladder, state, (look, &view), beta, left, 1, &mut frame);
                     self.wide = Full::None;
                     self.frames.push(frame);
@@ -168,5 +169,47 @@ impl<S: Source> Search<'_, S> {
         let found = if id == ExperimentId::NONE { None } else { Some(self.shared.source.experiment(&view, id)?) };
         self.views.push(view);
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::super::asked::{Objective, OptimalOptions};
+    use super::super::cost::Cost;
+    use super::super::objective::{searches, shared};
+    use super::super::table_source::TableSource;
+    use super::*;
+    use crate::base::limits::Control;
+    use crate::common::mastermind;
+    use crate::engine::Engine;
+    use crate::game::program::Ending;
+
+    #[test]
+    fn a_strategy_is_put_together_although_what_it_was_found_with_is_forgotten() {
+        let control = Control::default();
+        let program = mastermind(3, 4, false, true, Ending::Hit);
+        let engine = Engine::new(program, vec![Vec::new()], None).unwrap();
+        engine.enumerate(1 << 16, 1 << 28, &control).unwrap();
+        let problem = Problem::new(&engine, false, &control).unwrap();
+        let source = TableSource::new(&problem, 1 << 24, 1, &control).unwrap().unwrap();
+        let options = OptimalOptions::new(Objective::Average, false, 1, 1 << 18);
+        let shared = shared(&problem, &source, &options, &control).unwrap();
+        let search = &mut searches(&shared, &options)[0];
+        let task =
+            |width, left| Task { width, ..Task::full(&problem, &source, Cost::Weight, left, INFEASIBLE, u64::MAX) };
+        for (left, least) in [(3, INFEASIBLE), (4, 206), (5, 206)] {
+            let full = task(usize::MAX, left);
+            assert_eq!(search.run(&full, &problem.codes.all()).ok(), Some(least));
+            shared.finished.store(false, Relaxed);
+            let (_, first) = *full.best.lock().unwrap();
+            (1..1 << 12).for_each(|key| shared.known.keep(key << 64 | key, Fact::UNKNOWN, u64::MAX));
+            search.extract(true);
+            // Where no experiment is tried all was known from before.
+            let found = extract(search, &task(0, left), first, None, false).ok();
+            search.extract(false);
+            assert_eq!(found.map(|strategy| strategy.total), Some(least).filter(|&least| least < INFEASIBLE));
+        }
     }
 }

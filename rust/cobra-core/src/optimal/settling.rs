@@ -215,12 +215,11 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             Cost::Depth => 0,
         };
         // Only what is played counts: a cost that no strategy is found for is not believed, whoever said so. A limited search
-        // or an improvement proves nothing: there it is asserted only.
-        let is_dear = cost > lock(&task.best).0;
-        if is_dear && task.width == usize::MAX && !held || strategy.worst > u64::from(task.left) {
+        // or an improvement proves nothing: what made it cheap may be forgotten by now, and what is played instead be dearer.
+        let is_dear = task.width == usize::MAX && !held && cost > lock(&task.best).0;
+        if is_dear || strategy.worst > u64::from(task.left) {
             return Err(CoreError::Internal("a strategy is not what the search found".into()));
         }
-        debug_assert!(!is_dear, "the strategy costs more than the search found, or than the one improved");
         // What is to be made least counts first: a strategy with a lower sum may have a longer play than the one known.
         let merit = |strategy: &Greedy| {
             let shorter = if task.cost == Cost::Weight { strategy.worst } else { 0 };

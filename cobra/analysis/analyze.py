@@ -262,7 +262,7 @@ def _optimal(
             consistent=consistent,
             threads=threads,
             memory=memory,
-            proved=True,
+            proved=proof.well_formed,
             keep=None if certificate is None else facts.append,
             beginning=beginning,
         )

@@ -225,7 +225,7 @@ def optimal(
                 first=demanded,
                 threads=threads or (available_threads() if workers is None else 1),
                 memory=memory,
-                proved=True,
+                proved=proof.well_formed,
                 facts=facts[0],
                 keep=None if store is None and certificate is None else keep,
                 others=answers,

@@ -42,6 +42,11 @@ _AT_ONCE: Final = 1_000_000
 formula that was not met before half a second."""
 _ALONE: Final = 1 << 32
 """Pairs of codes and experiments that a search looks at before it asks others: half a second's worth."""
+_INTERNAL: Final = "internal error: "
+_UNPROVED: Final = (
+    "there was no time to prove that the game is well-formed, which is taken for granted here: "
+    "raise --time-limit, or look at it with `cobra check`"
+)
 FIRST_EXPERIMENTS: Final = 1_000_000
 """So many non-equivalent first experiments are looked at, at most."""
 
@@ -258,7 +263,7 @@ class CodeTable:
         first: CoreExperiment | None = None,
         threads: int,
         memory: int,
-        proved: bool = False,
+        proved: bool | None = False,
         symmetry: bool = True,
         source: str | None = None,
         facts: bytes = b"",
@@ -268,11 +273,11 @@ class CodeTable:
     ) -> _core.OptimalResult:
         """Search for an optimal strategy (see `Engine.optimal`).
 
-        With `proved` the caller has proved that the game is well-formed; otherwise that is done first where
-        answers are named. `facts` are what a former search of the same kind proved; `keep` is handed what
-        this one proves, part by part. `others` are asked what takes long. `beginning` is a
-        strategy that is known. `GameError` for an ill-formed game, and for a beginning that does not keep to
-        the conditions.
+        With `proved` the caller has proved that the game is well-formed, and with None has had no time to;
+        otherwise that is done first where answers are named. `facts` are what a former search of the same
+        kind proved; `keep` is handed what this one proves, part by part. `others` are asked what takes long.
+        `beginning` is a strategy that is known. `GameError` for an ill-formed game, and for a beginning that
+        does not keep to the conditions.
         """
         weight = self.weight
 
@@ -310,13 +315,16 @@ class CodeTable:
             )
 
         named = any(isinstance(type_.answer, Outcomes) for type_ in self.game.experiments)
-        if (named or self.compiled.finals_apart) and not proved:
+        if (named or self.compiled.finals_apart) and proved is False:
             self._demand_well_formed()  # the search takes for granted that each code has one outcome
         try:
             result = self._run.call("searching for an optimal strategy", work, watch, partial=True)
-        except GameError:  # and that the outcome says whether it is final
+        except GameError as error:  # and that the outcome says whether it is final
             if not proved:
                 self._demand_well_formed()
+            met = str(error)
+            if proved is None and met.startswith(_INTERNAL):
+                raise GameError(f"{met.removeprefix(_INTERNAL)}; {_UNPROVED}") from error
             raise
         if not proved and any(upper is not None and lower > upper for _, lower, upper in result.intervals):
             self._demand_well_formed()  # and that a final outcome leaves one code

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 import cobra
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.interval import Interval
+from cobra.limits import Limits
 
 SMALL = {
     ("mastermind", ("pegs", 2), ("colours", 3)): (21, 3),
@@ -214,3 +217,17 @@ def test_nothing_is_proved_of_a_game_that_may_be_ill_formed(monkeypatch: pytest.
     assert not result.strategy.proved
     assert not cobra.optimal(game, max_depth=1).infeasible
     assert not any(row.optimal for row in cobra.analyze(game, ["parts", "optimal"]).rows)
+
+
+def test_what_is_met_where_nothing_is_proved_is_no_mistake_of_cobra(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise GameError("internal error: a search ended without closing its interval")
+
+    table = CodeTable(load("mastermind", ("pegs", 2), ("colours", 2)), Run(), 1 << 26, Limits())
+    monkeypatch.setattr(Run, "call", broken)
+    for proved, sentence in {
+        None: r"^a search ended without closing its interval; there was no time to prove that",
+        True: r"^internal error: a search ended without closing its interval$",
+    }.items():
+        with pytest.raises(GameError, match=sentence):
+            table.optimal("average", threads=1, memory=1 << 26, proved=proved)

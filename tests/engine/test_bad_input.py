@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from cobra._core import Control, CoreError, CoreLimit, CoreStopped, Engine
+from cobra.engine.compile import compile_game
 from cobra.engine.program import (
     CoreCases,
     CoreComponent,
@@ -21,7 +22,9 @@ from cobra.engine.program import (
     CoreType,
     Program,
 )
+from cobra.language.load import load_text
 from cobra.lengths import Figures
+from cobra.options import OBJECTIVES
 from cobra.symmetries.graph import GameGraph
 from cobra.symmetries.slots import SlotGroup
 from cobra.symmetries.symbols import SymbolGroup
@@ -202,6 +205,17 @@ def test_a_code_that_nothing_hits_is_named() -> None:
     engine.enumerate(10, MEMORY, Control())
     with pytest.raises(CoreError, match="no experiment is final for code"):
         engine.greedy("parts", "first", False, 0, 1, MEMORY, None, Control())
+
+
+def test_an_optimal_search_takes_no_code_that_nothing_hits() -> None:
+    text = "secret number : 1..20 experiment guess(g : 9..20) observe number > g, number = g final number = g"
+    engine = compile_game(load_text(text)).engine()
+    engine.enumerate(20, MEMORY, Control())
+    for objective in OBJECTIVES:
+        with pytest.raises(
+            CoreError, match=r"^the game is not well-formed: no experiment is final for code 0"
+        ):
+            engine.optimal(objective, None, False, None, 1, MEMORY, True, None, None, b"", None, Control())
 
 
 def test_stopped_runs_say_why_and_how_far_they_got() -> None:

@@ -1,5 +1,6 @@
 //! What can go wrong in the core. Nothing here is a panic: a malformed program is an `Input` error.
 
+use crate::base::ids::CodeId;
 use crate::base::limits::StopReason;
 
 /// An error of the core.
@@ -19,6 +20,13 @@ impl CoreError {
     /// A malformed program or request.
     pub fn input(message: impl Into<String>) -> Self {
         CoreError::Input(message.into())
+    }
+
+    /// A game that ends with a hit, in which a code cannot be hit.
+    pub fn never_hit(code: CodeId) -> Self {
+        CoreError::Input(format!(
+            "the game is not well-formed: no experiment is final for code {code}, counted from 0"
+        ))
     }
 }
 

@@ -77,7 +77,7 @@ impl World {
             }
         }
         match hits.iter().position(Vec::is_empty) {
-            Some(code) => Err(CoreError::Input(format!("no experiment is final for code {code}"))),
+            Some(code) => Err(CoreError::never_hit(CodeId::at(code))),
             None => Ok(hits),
         }
     }

@@ -77,9 +77,6 @@ fn named_cause(error: CoreError, options: &OptimalOptions) -> CoreError {
 fn solve(engine: &Engine, options: &OptimalOptions, control: &Control, result: &mut Optimal) -> Result<()> {
     begin(engine, options, result)?;
     let problem = Problem::new(engine, options.consistent, control)?;
-    if problem.closing {
-        engine.hits(control)?;
-    }
     if over(&problem, options, result) {
         return Ok(());
     }

@@ -26,9 +26,6 @@ pub fn openings(
 ) -> Result<()> {
     control.watched(|| {
         let problem = Problem::new(engine, options.consistent, control)?;
-        if problem.closing {
-            engine.hits(control)?;
-        }
         sourced(&problem, options, control, Opening { firsts, options, control, found })
     })
 }

@@ -12,6 +12,7 @@ use crate::engine::{Engine, Experiment, TypeAndRow};
 use crate::list::codes::Codes;
 use crate::list::interchange::are_named_by_lowest;
 use crate::outcomes::ending::EndRule;
+use crate::play::ends::Ends;
 
 /// A game to be solved.
 pub(crate) struct Problem<'a> {
@@ -42,8 +43,11 @@ impl<'a> Problem<'a> {
         if sum.saturating_mul(codes.len().to_u64() + 1) >= INFEASIBLE {
             return Err(CoreError::input("the weights of the codes are too large for an optimal search"));
         }
+        if closing {
+            Ends::new(engine, control)?.check_hits()?; // a known code is taken to be hit by one experiment
+        }
         let alike = match closing {
-            true => None, // every code has an experiment of its own, or the game is not well-formed
+            true => None, // every code has an experiment of its own
             false => Some(crate::pick::inseparable::alike(engine, control)?)
                 .filter(|first| !CodeId::first(codes.len()).eq(first.iter().copied())),
         };

@@ -45,10 +45,15 @@ impl<'a> Ends<'a> {
         })
     }
 
+    /// An error when the game is not well-formed because a code has no experiment that is final for it.
+    pub fn check_hits(&self) -> Result<()> {
+        self.hits.iter().flat_map(|hits| CodeId::first(hits.first.len())).try_for_each(|code| self.check_hit(code))
+    }
+
     fn check_hit(&self, code: CodeId) -> Result<()> {
         match self.hits.and_then(|hits| hits.first[code].as_ref()) {
             Some(_) => Ok(()),
-            None => Err(CoreError::Input(format!("no experiment is final for code {code}"))),
+            None => Err(CoreError::never_hit(code)),
         }
     }
 }

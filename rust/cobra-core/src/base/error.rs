@@ -25,7 +25,7 @@ impl CoreError {
     /// A game that ends with a hit, in which a code cannot be hit.
     pub fn never_hit(code: CodeId) -> Self {
         CoreError::Input(format!(
-            "the game is not well-formed: no experiment is final for code {code}, counted from 0"
+            "the game is not well-formed: no experiment is final for code {code} of those listed; a check names it"
         ))
     }
 }

@@ -1,9 +1,9 @@
 """Measure searches on a cluster, and tell from a trace what more workers would be worth.
 
 `python benchmarks/cluster.py run [NAME …]` searches alone, with one worker process and with two, here.
-`python benchmarks/cluster.py trace NAME FILE [--wanted N]` searches with one worker and writes what depends
-on what; with N, divided as finely as for so many workers. `python benchmarks/cluster.py simulate FILE …`
-replays such traces, and those that `--trace` of the commands writes, for 1 to 4,096 workers.
+`python benchmarks/cluster.py trace NAME FILE [--pairs N]` searches with one worker and writes what depends
+on what; with N, divided where a piece takes more work, as for many workers. `python benchmarks/cluster.py
+simulate FILE …` replays such traces, and those that `--trace` of the commands writes, for 1 to 4,096 workers.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ CASES: Final[dict[str, tuple[str, dict[str, str]]]] = {
 }
 DEFAULT: Final = ("bulls-5-8", "mm-5-6")
 WORKERS: Final = (1, 2, 8, 64, 512, 4096)
-IN_HAND: Final = 2
-"""Pieces that a worker has in hand if it keeps them, as in `cobra/analysis/spread/workers.py`."""
 IN_HAND_SECONDS: Final = 0.02
 """After so long a piece that was submitted is in the hand of its worker."""
 
@@ -42,10 +40,9 @@ class Piece:
     after: tuple[int, ...]
     seconds: float
     delay: float
-    """Seconds after the last piece it waited for in which nothing was to be done: who asks was at work."""
+    """Seconds after the last piece it waited for, or after the beginning, in which nothing was to be done:
+    who asks was at work."""
     bytes: int
-    is_kept: bool = False
-    """Whether a worker that has it in hand keeps it; else who has nothing to do takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,7 @@ def pieces(trace: dict[str, Any]) -> dict[int, Piece]:
         for number, task in enumerate(sorted(trace["tasks"], key=lambda task: task["received"]))
     }
     submitted = sorted(task["submitted"] for task in tasks.values())
+    begin = submitted[0] if submitted else 0.0
     found = {}
     for number, task in tasks.items():
         before = max((tasks[earlier]["received"] for earlier in task["after"]), default=None)
@@ -77,9 +75,11 @@ def pieces(trace: dict[str, Any]) -> dict[int, Piece]:
             one["submitted"] <= before < one["received"] for one in tasks.values()
         ):
             delay = submitted[bisect_left(submitted, before)] - before
+        elif before is None and "piece" in task:
+            delay = task["submitted"] - begin  # who asks was at work before the first question
         size = task["argument bytes"] + task["result bytes"]
         seconds = task["ended"] - task["began"]
-        found[number] = Piece(tuple(task["after"]), seconds, delay, size, task["meant for"] is not None)
+        found[number] = Piece(tuple(task["after"]), seconds, delay, size)
     return found
 
 
@@ -112,25 +112,19 @@ def replay(
     for number, piece in todo.items():
         for earlier in set(piece.after):
             behind[earlier].append(number)
-    ready = [number for number, waited in waits.items() if waited == 0]
-    heapq.heapify(ready)
-    later: list[tuple[float, int]] = []
+    ready: list[int] = []
+    later = [(todo[number].delay, number) for number, waited in waits.items() if waited == 0]
+    heapq.heapify(later)
     running: list[tuple[float, int, int]] = []
     free_at = [0.0] * workers
-    in_hand = [0] * workers
-    idle = [(0, worker) for worker in range(workers)]  # by pieces in hand; others than it has now are old
+    idle = list(range(workers))
     now = coordinator = busy = 0.0
     longest: dict[int, float] = {}
     while ready or later or running:
         while later and later[0][0] <= now:
             heapq.heappush(ready, heapq.heappop(later)[1])
         while ready and idle:
-            held, worker = heapq.heappop(idle)
-            if held != in_hand[worker]:
-                continue
-            if held and not todo[ready[0]].is_kept:
-                heapq.heappush(idle, (held, worker))
-                break
+            worker = heapq.heappop(idle)
             number = heapq.heappop(ready)
             piece = todo[number]
             coordinator = max(coordinator, now) + each
@@ -139,10 +133,7 @@ def replay(
                 begin = max(begin, free_at[worker] + between)
             free_at[worker] = begin + piece.seconds
             busy += piece.seconds
-            in_hand[worker] += 1
             heapq.heappush(running, (free_at[worker] + latency, number, worker))
-            if in_hand[worker] < IN_HAND:
-                heapq.heappush(idle, (in_hand[worker], worker))
             chain = max((longest[earlier] for earlier in piece.after), default=0.0)
             longest[number] = chain + piece.delay + piece.seconds
         events = [heap[0][0] for heap in (later, running) if heap]
@@ -151,8 +142,7 @@ def replay(
         now = max(now, min(events))
         while running and running[0][0] <= now:
             _, number, worker = heapq.heappop(running)
-            in_hand[worker] -= 1
-            heapq.heappush(idle, (in_hand[worker], worker))
+            heapq.heappush(idle, worker)
             for follower in behind[number]:
                 waits[follower] -= 1
                 if waits[follower] == 0:
@@ -160,14 +150,13 @@ def replay(
     return Replay(now, busy, max(longest.values(), default=0.0))
 
 
-def searched(name: str, where: str | None, trace: Path | None = None, wanted: int | None = None) -> float:
+def searched(name: str, where: str | None, trace: Path | None = None, pairs: int | None = None) -> float:
     """Return the wall time of a search, without the start of the workers."""
     import cobra
-    from cobra.analysis.spread.workers import ClusterWorkers
+    from cobra.analysis.spread import answers
 
-    if wanted is not None:
-        ClusterWorkers.wanted = lambda _: wanted
-        ClusterWorkers.alone = lambda _: False
+    if pairs is not None:
+        answers.BUDGET = pairs
     game, definitions = CASES[name]
     loaded = cobra.load(game, definitions)
     if where is None:
@@ -251,14 +240,21 @@ def main() -> None:
     )
     commands = parser.add_subparsers(dest="command", required=True)
     measured = commands.add_parser("run")
-    measured.add_argument("names", nargs="*", choices=[*CASES, []], default=list(DEFAULT))
+    measured.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"{', '.join(CASES)}; {' and '.join(DEFAULT)} if none is said",
+    )
     one = commands.add_parser("one")
     one.add_argument("name", choices=CASES)
     one.add_argument("where")
     traced = commands.add_parser("trace")
     traced.add_argument("name", choices=CASES)
     traced.add_argument("file", type=Path)
-    traced.add_argument("--wanted", type=int)
+    traced.add_argument(
+        "--pairs", type=int, help="a piece is divided after so many; some 4 billion are a second"
+    )
     traced.add_argument("--cluster", default="local:1")
     simulated = commands.add_parser("simulate")
     simulated.add_argument("traces", type=Path, nargs="+")
@@ -270,11 +266,11 @@ def main() -> None:
     simulated.add_argument("--picture", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "run":
-        run(arguments.names)
+        run(arguments.names or list(DEFAULT))
     elif arguments.command == "one":
         print(searched(arguments.name, None if arguments.where == "alone" else arguments.where))
     elif arguments.command == "trace":
-        seconds = searched(arguments.name, arguments.cluster, arguments.file, arguments.wanted)
+        seconds = searched(arguments.name, arguments.cluster, arguments.file, arguments.pairs)
         print(f"{seconds:.1f} s")
     else:
         simulate(arguments.traces, arguments.latency, arguments.bandwidth, arguments.each, arguments.picture)

@@ -11,7 +11,7 @@ from typing import Self, TypeAlias, final
 
 from cobra.engine.played import CoreTree, Played
 from cobra.engine.program import CoreExperiment, Program
-from cobra.engine.solver import CoreQuestion, PieceResult
+from cobra.engine.solver import CoreQuestion, CoreRequest, PieceResult
 
 __all__ = [
     "FACT_BYTES",
@@ -445,11 +445,15 @@ class Exchange:
     def __new__(cls) -> Self:
         """Nothing is asked yet."""
 
-    def question(self, patience: float) -> tuple[CoreQuestion | None, bool]:
+    def question(self, patience: float) -> tuple[CoreRequest | None, bool]:
         """Return what is asked, waiting at most `patience` seconds for it, and whether more may be asked."""
 
-    def answer(self, facts: bytes) -> None:
-        """Answer what is asked: records of facts that bear on it, none where nothing is known."""
+    def answer(self, facts: bytes, pairs: int, is_spent: bool) -> None:
+        """Answer what is asked: records of facts that bear on it, none where nothing is known.
+
+        `pairs`: what each of those who answer has looked at, about. `is_spent`: whether that was too much,
+        and the answer is not known.
+        """
 
     def close(self) -> None:
         """Say that nobody answers any more: the search goes on alone."""
@@ -469,6 +473,7 @@ class Solver:
 
     def work(
         self,
+        number: int,
         asked: CoreQuestion,
         state: Sequence[int],
         experiments: Sequence[CoreExperiment] | None,
@@ -479,7 +484,19 @@ class Solver:
         costs; or divide what takes more than `budget` pairs of codes and experiments.
 
         `state`: ascending numbers of codes where no play is over.
-        `experiments`: one of these must be the first. `facts`: what others proved.
+        `experiments`: one of these must be the first. `facts`: what others proved. By its `number` it can be
+        broken off.
+        """
+
+    def break_off(self, numbers: Sequence[int]) -> None:
+        """Have pieces under way handed back soon, divided, as if their budget was spent."""
+
+    def meet(self, facts: bytes) -> tuple[bytes, bytes, int]:
+        """Hear what others proved, also in the middle of pieces.
+
+        Return what was proved here and not told yet, in records: what is worth to be kept for another run,
+        and what took less work; and how many pairs of codes and experiments were looked at so far.
+        `CoreError` when the facts are not whole records.
         """
 
 @final

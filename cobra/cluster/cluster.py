@@ -72,14 +72,27 @@ class Cluster:
                 return dict(self._client.nthreads())
         return {}
 
-    def everywhere(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Have each worker there is now call a function that takes no time, and do not wait for it."""
+    def everywhere(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        worker: str | None = None,
+        then: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Have each worker there is now call a function that takes no time, and do not wait for it.
+
+        Of a single `worker`, `then` is called in another thread with what the function returned, or with None
+        if that is not to be had.
+        """
 
         async def call() -> None:
-            if self._client.status != "running":
-                return
-            with suppress(OSError):  # the scheduler has gone
-                await self._client.run(function, *arguments, on_error="ignore")
+            answers: dict[str, Any] = {}
+            if self._client.status == "running":
+                workers = None if worker is None else [worker]
+                with suppress(OSError, ValueError):  # the scheduler, or the worker, has gone
+                    answers = await self._client.run(function, *arguments, workers=workers, on_error="ignore")
+            if then is not None:
+                then(answers.get(worker or ""))
 
         self._client.loop.add_callback(call)
 

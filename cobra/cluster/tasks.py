@@ -125,29 +125,37 @@ class Tasks:
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         while self._begun:
-            try:
-                if self._over is None and self._run.stop_reason() is not None:
-                    self._over = time.monotonic()
-                    self._client.loop.add_callback(self._end)
-                if self._over is not None and time.monotonic() > self._over + self._patience:
-                    break
-                self._run.tell(self._what, self._done, max(self._expected, self._done + len(self._begun)))
-                number, answer = self._finished.get(timeout=LOOK)
-            except Empty:
-                continue
-            except KeyboardInterrupt:
-                if self._run.interrupted:  # the second Ctrl-C does not wait
-                    raise
-                self._run.interrupted = True
-                continue
-            begun = self._begun.pop(number)
-            if isinstance(answer, Done):
-                self._done += 1
-                if self._trace is not None:
-                    self._trace.append(begun.traced(answer))
-                yield begun.key, pickle.loads(answer.result)
-            elif self._over is None or not isinstance(answer, StoppedError):
-                raise answer
+            yield from self.soon()
+        self._demand_time()
+
+    def soon(self) -> Iterator[tuple[Any, Any]]:
+        """Yield a result, if there is one after a short while; as iteration does, if none is left, too."""
+        try:
+            if self._over is None and self._run.stop_reason() is not None:
+                self._over = time.monotonic()
+                self._client.loop.add_callback(self._end)
+            if self._over is not None and time.monotonic() > self._over + self._patience:
+                self._demand_time()
+            self._run.tell(self._what, self._done, max(self._expected, self._done + len(self._begun)))
+            number, answer = self._finished.get(timeout=LOOK)
+        except Empty:
+            return
+        except KeyboardInterrupt:
+            if self._run.interrupted:  # the second Ctrl-C does not wait
+                raise
+            self._run.interrupted = True
+            return
+        begun = self._begun.pop(number)
+        if isinstance(answer, Done):
+            self._done += 1
+            if self._trace is not None:
+                self._trace.append(begun.traced(answer))
+            yield begun.key, pickle.loads(answer.result)
+        elif self._over is None or not isinstance(answer, StoppedError):
+            raise answer
+
+    def _demand_time(self) -> None:
+        """Raise `StoppedError` when the run is over."""
         if self._over is not None:
             raise StoppedError(self._run.stop_reason() or "time", self._what)
 

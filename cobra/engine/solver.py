@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 CoreQuestion: TypeAlias = tuple[str, int | None, int]
 """Whether a strategy costs less than a value: the measure ("total", "nodes", or "worst" where any strategy
 will do), the experiments of a play at most (None for any number), and the value."""
+CoreRequest: TypeAlias = tuple[CoreQuestion, bytes, int, int]
+"""A question; facts that are known to who asks; and how many pairs of codes and experiments those who answer
+may look at, each of them and all together."""
 INFEASIBLE: Final = 1 << 62
 """The cost of what cannot be done."""
 
@@ -39,8 +42,6 @@ class PieceResult:
     """What was proved, in records."""
     news: bytes
     """More of that, which took little work: of use to others who work at the same time."""
-    pairs: int
-    """Pairs of codes and experiments that were looked at."""
 
 
 class Others(Protocol):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,12 +49,9 @@ def test_pieces_wait_for_each_other(bench: ModuleType) -> None:
     assert bench.replay(delayed, 2, 0.0, 1e9, 0.0).seconds == 4.0
 
 
-def test_pieces_that_are_kept_wait_for_their_worker(bench: ModuleType) -> None:
-    seconds = (4.0, 1.0, 1.0, 1.0)
-    free = made(bench, *(((), one) for one in seconds))
-    assert bench.replay(free, 2, 0.0, 1e9, 0.0).seconds == 4.0
-    kept = {number: replace(piece, is_kept=True) for number, piece in free.items()}
-    assert bench.replay(kept, 2, 0.0, 1e9, 0.0).seconds == 5.0  # the third one waits for the first
+def test_a_worker_that_has_nothing_to_do_takes_the_next_piece(bench: ModuleType) -> None:
+    todo = made(bench, *(((), one) for one in (4.0, 1.0, 1.0, 1.0)))
+    assert bench.replay(todo, 2, 0.0, 1e9, 0.0).seconds == 4.0
 
 
 def test_what_a_worker_takes_between_two_pieces(bench: ModuleType) -> None:
@@ -95,11 +91,18 @@ def test_a_trace_is_read(bench: ModuleType) -> None:
         ]
     }
     found = bench.pieces(trace)
-    assert found[0] == bench.Piece((), 2, 0.0, 100, True)
-    assert found[1] == bench.Piece((0,), 1, 0.0, 100, True)
-    assert found[3] == bench.Piece(
-        (1, 2), 1, 6.0, 100, True
-    )  # the search that asks was at work from 10 to 16
+    assert found[0] == bench.Piece((), 2, 0.0, 100)
+    assert found[1] == bench.Piece((0,), 1, 0.0, 100)
+    assert found[3] == bench.Piece((1, 2), 1, 6.0, 100)  # the search that asks was at work from 10 to 16
+
+
+def test_who_asks_may_be_at_work_before_the_first_question(bench: ModuleType) -> None:
+    sizes = {"argument bytes": 70, "result bytes": 30, "meant for": "here", "after": []}
+    prepared = {"piece": -1, "submitted": 1.0, "began": 1.0, "ended": 2.0, "received": 2.5, **sizes}
+    question = {"piece": 0, "submitted": 4.0, "began": 4.5, "ended": 6.5, "received": 7.0, **sizes}
+    found = bench.pieces({"tasks": [prepared, question]})
+    assert found == {-1: bench.Piece((), 1.0, 0.0, 100), 0: bench.Piece((), 2.0, 3.0, 100)}
+    assert bench.replay(found, 2, 0.0, float("inf"), 0.0).seconds == 5.0
 
 
 def test_rows_of_a_comparison_wait_for_no_others(bench: ModuleType) -> None:

@@ -1,4 +1,7 @@
-"""A search whose questions two solvers in this process answer, pieces in an order drawn by chance."""
+"""A search whose questions two solvers in this process answer, pieces in an order drawn by chance.
+
+Some are handed back at a moment drawn by chance, too.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from cobra import _core
 from cobra.analysis.spread.answers import Answers
-from cobra.analysis.spread.questions import Piece
+from cobra.analysis.spread.questions import Met, Piece
 from cobra.engine.program import CoreExperiment
 from cobra.engine.solver import PieceResult
 
@@ -27,36 +30,57 @@ class Here:
     told: bytes = b""
     given: list[Given] = field(default_factory=list)
     done: int = 0
+    broken_off: set[int] = field(default_factory=set)
+    heard: list[Met] = field(default_factory=list)
+    looked_at: int = 0
 
-    def tell(self, facts: bytes) -> None:
+    def tell(self, facts: bytes, worker: str) -> None:
         if self.chance.random() < 0.5:  # nobody may count on it
             self.told += facts
 
-    def alone(self) -> bool:
-        return len(self.solvers) == 1
-
-    def wanted(self) -> int:
-        return 3
-
     def free(self) -> str | None:
         return self.chance.choice(sorted(self.solvers)) if len(self.given) < 4 else None
+
+    def idle(self) -> int:
+        return self.chance.randrange(3)
+
+    def threads(self) -> int:
+        return 3
 
     def submit(self, number: int, piece: Piece, worker: str, after: list[int]) -> None:
         assert not {given[0] for given in self.given} & set(after)  # what it had to wait for is done
         news, self.told = self.told, b""
         self.given.append((number, worker, replace(piece, facts=piece.facts + news)))
 
-    def result(self) -> tuple[int, str, PieceResult] | None:
+    def break_off(self, number: int) -> None:
+        self.broken_off.add(number)
+
+    def met(self, everything: bool) -> list[Met]:
+        met, self.heard = self.heard, []
+        return met
+
+    def pairs(self) -> int:
+        return self.looked_at
+
+    def results(self) -> list[tuple[int, str, PieceResult]] | None:
+        if self.chance.random() < 0.3:
+            return []  # none is done
         number, worker, piece = self.given.pop(self.chance.randrange(len(self.given)))
         if self.chance.random() < 0.2:
             worker = self.chance.choice(sorted(self.solvers))  # the one it was for has died
         self.done += 1
         solver = self.solvers[worker]
-        return (
-            number,
-            worker,
-            solver.work(piece.asked, piece.state, piece.experiments, piece.budget, piece.facts),
-        )
+        hasty = threading.Timer(0.002 * self.chance.random(), solver.break_off, [[number]])
+        if number in self.broken_off or self.chance.random() < 0.3:
+            hasty.start()
+        asked = piece.asked, piece.state, piece.experiments, piece.budget, piece.facts
+        result = solver.work(number, *asked)
+        hasty.cancel()
+        if self.chance.random() < 0.5:
+            facts, news, pairs = solver.meet(b"")
+            self.heard.append(Met(worker, facts, news))
+            self.looked_at = max(self.looked_at, pairs)
+        return [(number, worker, result)]
 
 
 @contextmanager

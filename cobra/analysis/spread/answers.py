@@ -21,8 +21,6 @@ from cobra.errors import CobraError
 if TYPE_CHECKING:
     from cobra.cluster.cluster import Cluster
 
-_LOOKS: Final = 4
-"""Looks at all experiments on all codes, about as many as codes, that a piece may take at least."""
 _PATIENCE: Final = 0.1
 """Seconds between two looks whether the search still goes on."""
 
@@ -64,11 +62,11 @@ class Answers:
         spread = Spread(workers, memory, self._facts.put, budget)
         is_open = True
         while is_open:
-            question, is_open = self.exchange.question(_PATIENCE)
-            if question is not None:
-                for left, done in spread.answer(question, codes, first):
+            request, is_open = self.exchange.question(_PATIENCE)
+            if request is not None:
+                for left, done in spread.answer(request, codes, first):
                     self._shown = f"; {done:,} pieces done, {left:,} to do"
-                self.exchange.answer(spread.facts())
+                self.exchange.answer(spread.facts(), spread.pairs(), spread.is_spent)
 
 
 @contextmanager
@@ -93,7 +91,7 @@ def answered(
     def serve() -> None:
         try:
             with cluster_workers(cluster, run, table.game, settings) as workers:
-                answers.serve(workers, memory, table.codes, first, max(BUDGET, _LOOKS * table.codes**2))
+                answers.serve(workers, memory, table.codes, first, BUDGET)
         except CobraError as error:
             answers.failure = error
         except BaseException as error:  # handed to the calling thread, whatever it is

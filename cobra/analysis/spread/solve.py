@@ -46,24 +46,50 @@ _over: Final[set[str]] = set()
 _lock: Final = threading.Lock()
 
 
-def solve(settings: Settings, game: Game | None, piece: Piece) -> Solved:
-    """Do a piece. `game` is that of the search, for a worker that does not know it yet."""
+def solve(settings: Settings, game: Game | None, number: int, piece: Piece) -> Solved:
+    """Do the piece of this number. `game` is that of the search, for a worker that does not know it yet."""
     import distributed
 
-    worker = distributed.get_worker()
+    worker = distributed.get_worker().address
+    solver = _solver(settings, game)
+    if solver is None:
+        return Solved(worker, None)
+    return Solved(
+        worker,
+        solver.work(number, piece.asked, piece.state, piece.experiments, piece.budget, piece.facts),
+    )
+
+
+def prepare(settings: Settings, game: Game) -> None:
+    """Make what pieces of a search need, before there is one."""
+    _solver(settings, game)
+
+
+def meet(settings: Settings, facts: bytes, broken_off: list[int]) -> tuple[bytes, bytes, int] | None:
+    """Hear what others proved, and which pieces are to be handed back, in the middle of them.
+
+    Return what `Solver.meet` does; None where there is no solver for it yet.
+    """
+    solver = _solvers.get(settings.name)
+    if solver is None:
+        return None
+    solver.break_off(broken_off)
+    return solver.meet(facts)
+
+
+def _solver(settings: Settings, game: Game | None) -> Solver | None:
+    """Return the solver of a search; None when there is none and it is not known of which game."""
+    import distributed
+
     with _lock:  # the threads of a worker share a solver
         solver = _solvers.get(settings.name)
-        if solver is None and game is not None:
-            solver = _solvers[settings.name] = _made(settings, game, worker.state.nthreads)
+        if solver is None and game is not None and settings.name not in _over:
+            solver = _made(settings, game, distributed.get_worker().state.nthreads)
+            if settings.name not in _over:
+                _solvers[settings.name] = solver
             while len(_solvers) > _MOST_SOLVERS:
                 _solvers.popitem(last=False)
-            if settings.name in _over:
-                forget(settings)
-    if solver is None:
-        return Solved(worker.address, None)
-    return Solved(
-        worker.address, solver.work(piece.asked, piece.state, piece.experiments, piece.budget, piece.facts)
-    )
+    return solver
 
 
 def forget(settings: Settings) -> None:

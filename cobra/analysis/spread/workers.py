@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Final
 
-from cobra.analysis.spread.questions import Piece
-from cobra.analysis.spread.solve import Settings, Solved, forget, solve
+from cobra.analysis.spread.questions import Met, Piece
+from cobra.analysis.spread.solve import Settings, Solved, forget, meet, prepare, solve
 from cobra.budget import LOOK
 from cobra.cluster.cluster import Cluster
 from cobra.cluster.tasks import Tasks
@@ -19,12 +21,18 @@ from cobra.engine.solver import PieceResult
 from cobra.errors import GameError, StoppedError
 from cobra.model.game import Game
 
-_IN_HAND: Final = 2
-"""Pieces that a thread of a worker has in hand, so that it need not wait for the next one."""
+_EACH: Final = 0.03
+_EACH_OF_MANY: Final = 0.002
+"""Seconds from one meeting with a worker to the next: so many at least, and so many for each worker."""
+_SOON: Final = 0.2
+"""Seconds in which a meeting is over, but for a worker that has just died."""
+_LOST: Final = 10.0
+"""Seconds after which a meeting is not waited for any more."""
 _LOOK: Final = 1.0
 """Seconds between two looks at which workers there are."""
 _NEWS_SHARE: Final = 16
 """The part of the memory that facts may take that are still to be sent to somebody."""
+_RUBBISH: Final = "a worker of the cluster has answered what cannot be"
 
 
 @dataclass(slots=True)
@@ -37,6 +45,12 @@ class _Seat:
     news: int = 0
     """The number of the first batch of facts that it has not been sent."""
     has_game: bool = False
+    pairs: int = 0
+    """What its solver has looked at, as it said when it was met last."""
+    met: float = -_LOST
+    """When it was met last, by the clock."""
+    meeting: int | None = None
+    """The number of the batch up to which it is being told; None where it is not being met."""
 
 
 class ClusterWorkers:
@@ -48,26 +62,30 @@ class ClusterWorkers:
         self._seats: dict[str, _Seat] = {}
         self._given: dict[int, tuple[str, Piece, list[int]]] = {}
         self._looked = -_LOOK
-        self._news: list[bytes] = []
+        self._news: list[tuple[bytes, str]] = []
         self._news_bytes = 0
+        self._answers: SimpleQueue[tuple[str, _Seat, object]] = SimpleQueue()
+        self._broken_off: set[int] = set()
+        """Pieces whose workers were told to hand them back."""
+        self._met: list[Met] = []
+        self._pairs = 0
 
-    def tell(self, facts: bytes) -> None:
+    def prepare(self) -> None:
+        """Have the workers there are now make what they will need."""
+        self._look(at_once=True)
+        for number, worker in enumerate(self._seats):
+            noted = {"piece": -1 - number, "after": [], "codes": 0, "bound": 0}
+            self._tasks.submit(None, prepare, self._settings, self._game, worker=worker, noted=noted)
+
+    def tell(self, facts: bytes, worker: str) -> None:
         """Let all workers know what one of them has proved."""
         self._news_bytes += len(facts)
         if self._news_bytes > self._settings.memory // _NEWS_SHARE:  # it would save time, no more
             self._news.clear()
             self._news_bytes = len(facts)
             for seat in self._seats.values():
-                seat.news = 0
-        self._news.append(facts)
-
-    def wanted(self) -> int:
-        """Return how many pieces should be ready, so that nobody will have nothing to do."""
-        return _IN_HAND * self._threads()
-
-    def alone(self) -> bool:
-        """Return whether there is but one thread: what it finds out nobody else needs to know."""
-        return self._threads() == 1
+                seat.news, seat.meeting = 0, None
+        self._news.append((facts, worker))
 
     def free(self) -> str | None:
         """Return a worker that has too little to do, None when there is none.
@@ -80,32 +98,50 @@ class ClusterWorkers:
             self._look(at_once=True)
         load = {address: seat.pieces / seat.threads for address, seat in self._seats.items()}
         worker = min(load, key=load.__getitem__, default=None)
-        return worker if worker is not None and load[worker] < _IN_HAND else None
+        return worker if worker is not None and load[worker] < 1 else None
+
+    def idle(self) -> int:
+        """Return how many pieces more could be worked at now."""
+        return sum(max(seat.threads - seat.pieces, 0) for seat in self._seats.values())
 
     def submit(self, number: int, piece: Piece, worker: str, after: list[int]) -> None:
         """Have a piece done, by this worker if it can; the trace says after which others."""
         seat = self._seats.setdefault(worker, _Seat(1))  # it may have gone a moment ago
         seat.pieces += 1
         self._given[number] = worker, piece, after
-        news = b"".join(self._news[seat.news :])
-        seat.news = len(self._news)
         game = None if seat.has_game else self._game
-        told = replace(piece, facts=piece.facts + news)
         noted = {"piece": number, "after": after, "codes": len(piece.state), "bound": piece.asked[2]}
-        self._tasks.submit(number, solve, self._settings, game, told, worker=worker, noted=noted)
+        self._tasks.submit(number, solve, self._settings, game, number, piece, worker=worker, noted=noted)
 
-    def result(self) -> tuple[int, str, PieceResult] | None:
-        """Wait for a piece that was done, and by whom; None when the work is to end."""
+    def break_off(self, number: int) -> None:
+        """Have a piece handed back soon, as far as it is done; its result is one like any other."""
+        worker = self._given[number][0]
+        if worker not in self._seats or number in self._broken_off:  # somebody else has it, perhaps
+            for address, seat in self._seats.items():
+                self._meet(address, seat, [number])
+            return
+        self._broken_off.add(number)
+        self._meet(worker, self._seats[worker], [number])
+
+    def results(self) -> list[tuple[int, str, PieceResult]] | None:
+        """Return which pieces were done, and by whom, after a short while at most; None when the work is to
+        end."""
+        self._meet_all()
+        done = []
         try:
-            for number, solved in self._tasks:
+            for number, solved in self._tasks.soon():
+                if number is None:
+                    continue  # it is prepared
                 given, piece, after = self._given.pop(number)
+                self._broken_off.discard(number)
                 if given in self._seats:
                     self._seats[given].pieces -= 1
                 _demand_sound(solved)
                 if solved.result is not None:
                     if solved.worker in self._seats:
                         self._seats[solved.worker].has_game = True
-                    return number, solved.worker, solved.result
+                    done.append((number, solved.worker, solved.result))
+                    continue
                 # it was done by another worker than it was meant for, one that has never had the game
                 self._look(at_once=True)
                 seat = self._seats.setdefault(solved.worker, _Seat(1))
@@ -114,11 +150,62 @@ class ClusterWorkers:
         except StoppedError as stop:
             if stop.reason == "cluster":
                 raise
-        return None
+            return None
+        return done
 
-    def _threads(self) -> int:
-        self._look()
+    def met(self, everything: bool) -> list[Met]:
+        """Return what was heard from workers since this was called last; if `everything` is to be known, wait
+        for what is on its way."""
+        until = time.monotonic() + (_SOON if everything else 0.0)
+        self._hear(until)
+        met, self._met = self._met, []
+        return met
+
+    def pairs(self) -> int:
+        """Return how many pairs of codes and experiments all have looked at so far, about."""
+        return self._pairs
+
+    def threads(self) -> int:
+        """Return how many pieces can be worked at."""
         return sum(seat.threads for seat in self._seats.values())
+
+    def _meet_all(self) -> None:
+        """Hear what workers at something have proved, and tell them what others have."""
+        now = time.monotonic()
+        each = max(_EACH, _EACH_OF_MANY * len(self._seats))
+        for address, seat in self._seats.items():
+            is_time = now >= seat.met + (each if seat.meeting is None else _LOST)
+            if is_time and (seat.has_game or seat.pieces):
+                self._meet(address, seat, [])
+
+    def _meet(self, worker: str, seat: _Seat, broken_off: list[int]) -> None:
+        """Meet a worker, which does not take it any time, and tell it what to hand back."""
+        facts = b"".join(facts for facts, of in self._news[seat.news :] if of != worker)
+        seat.met, seat.meeting = time.monotonic(), len(self._news)
+        then = partial(self._answered, worker, seat)
+        self._cluster.everywhere(meet, self._settings, facts, broken_off, worker=worker, then=then)
+
+    def _answered(self, worker: str, seat: _Seat, answer: object) -> None:
+        """Take the answer of a worker, in the thread of the client."""
+        self._answers.put((worker, seat, answer))
+
+    def _hear(self, until: float) -> None:
+        """Hear the answers that are there, and until then those that are on their way."""
+        while True:
+            left = until - time.monotonic()
+            is_awaited = left > 0.0 and any(seat.meeting is not None for seat in self._seats.values())
+            try:
+                worker, seat, answer = self._answers.get(timeout=left if is_awaited else 0.0)
+            except Empty:
+                return
+            reached, seat.meeting = seat.meeting, None
+            if answer is None:  # it has no solver yet
+                continue
+            seat.news = max(seat.news, reached or 0)
+            facts, news, pairs = _sound_meeting(answer)
+            self._pairs += max(pairs - seat.pairs, 0)
+            seat.pairs = pairs
+            self._met.append(Met(worker, facts, news))
 
     def _look(self, at_once: bool = False) -> None:
         """Look which workers there are."""
@@ -137,7 +224,9 @@ def cluster_workers(cluster: Cluster, run: Run, game: Game, settings: Settings) 
     """Give the workers of a cluster to a search."""
     with cluster.tasks(run, "searching on a cluster", patience=0.0) as tasks:
         try:
-            yield ClusterWorkers(cluster, tasks, run, game, settings)
+            workers = ClusterWorkers(cluster, tasks, run, game, settings)
+            workers.prepare()
+            yield workers
         finally:
             cluster.everywhere(forget, settings)
 
@@ -148,9 +237,20 @@ def _demand_sound(solved: object) -> None:
         solved.result is None
         or (
             len(solved.result.facts) % FACT_BYTES == 0
+            and len(solved.result.news) % FACT_BYTES == 0
             and len(solved.result.key) == 16
             and solved.result.value >= 0
         )
     )
     if not sound:
-        raise GameError("a worker of the cluster has answered what cannot be")
+        raise GameError(_RUBBISH)
+
+
+def _sound_meeting(answer: object) -> tuple[bytes, bytes, int]:
+    """Return what a worker said when it was met; `GameError` for what it cannot have said."""
+    match answer:
+        case (bytes(facts), bytes(news), int(pairs)) if not (
+            len(facts) % FACT_BYTES or len(news) % FACT_BYTES
+        ):
+            return facts, news, pairs
+    raise GameError(_RUBBISH)

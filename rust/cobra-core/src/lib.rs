@@ -62,7 +62,7 @@ pub use evolve::Evolution;
 pub use game::{program, space};
 pub use optimal::{
     prove, Asked, Exchange, Interval, Objective, Optimal, OptimalOptions, Piece, PieceResult, Proof, ProofClaim,
-    ProofOptions, Question, Solver, FACT_BYTES,
+    ProofOptions, Question, Reply, Request, Solver, FACT_BYTES,
 };
 pub use outcomes::of_one::Outcomes;
 pub use outcomes::splits::{splits, Split};

@@ -29,6 +29,28 @@ impl Question {
     }
 }
 
+/// A question, and the work that it is worth.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub question: Question,
+    /// What was proved here since the last question, as records of facts.
+    pub facts: Vec<u8>,
+    /// Pairs of codes and experiments that each of those who answer may look at, about, and all of them together.
+    pub budget: u64,
+    pub together: u64,
+}
+
+/// What became of a question.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// Records of facts.
+    pub facts: Vec<u8>,
+    /// Pairs of codes and experiments that each of those who answer has looked at, about.
+    pub pairs: u64,
+    /// Whether the budget was spent before the answer was known.
+    pub is_spent: bool,
+}
+
 /// Between a search and those who answer.
 #[derive(Debug, Default)]
 pub struct Exchange {
@@ -40,27 +62,27 @@ pub struct Exchange {
 enum Stage {
     #[default]
     Quiet,
-    Asked(Question),
-    Answered(Vec<u8>),
+    Asked(Request),
+    Answered(Reply),
     /// Nobody asks or answers any more.
     Closed,
 }
 
 impl Exchange {
-    /// Asks, and waits for what was found out: records of facts. `None`: nobody answers any more.
-    pub(super) fn ask(&self, question: Question, control: &Control) -> Result<Option<Vec<u8>>> {
+    /// Asks, and waits for what was found out. `None`: nobody answers any more.
+    pub(super) fn ask(&self, request: Request, control: &Control) -> Result<Option<Reply>> {
         let mut stage = lock(&self.stage);
         if !matches!(*stage, Stage::Closed) {
-            *stage = Stage::Asked(question);
+            *stage = Stage::Asked(request);
             self.changed.notify_all();
         }
         loop {
             match &mut *stage {
                 Stage::Closed => return Ok(None),
-                Stage::Answered(facts) => {
-                    let facts = std::mem::take(facts);
+                Stage::Answered(reply) => {
+                    let reply = std::mem::take(reply);
                     *stage = Stage::Quiet;
-                    return Ok(Some(facts));
+                    return Ok(Some(reply));
                 }
                 Stage::Quiet | Stage::Asked(_) => control.poll()?,
             }
@@ -72,24 +94,24 @@ impl Exchange {
     }
 
     /// What is asked now, after a while of waiting for it at most, and whether anything will be.
-    pub fn question(&self, patience: Duration) -> (Option<Question>, bool) {
+    pub fn question(&self, patience: Duration) -> (Option<Request>, bool) {
         let quiet = |stage: &mut Stage| matches!(stage, Stage::Quiet | Stage::Answered(_));
         let stage = match self.changed.wait_timeout_while(lock(&self.stage), patience, quiet) {
             Ok((stage, _)) => stage,
             Err(poisoned) => poisoned.into_inner().0,
         };
-        match *stage {
-            Stage::Asked(question) => (Some(question), true),
+        match &*stage {
+            Stage::Asked(request) => (Some(request.clone()), true),
             Stage::Closed => (None, false),
             Stage::Quiet | Stage::Answered(_) => (None, true),
         }
     }
 
     /// Answers what is asked.
-    pub fn answer(&self, facts: Vec<u8>) {
+    pub fn answer(&self, reply: Reply) {
         let mut stage = lock(&self.stage);
         if matches!(*stage, Stage::Asked(_)) {
-            *stage = Stage::Answered(facts);
+            *stage = Stage::Answered(reply);
         }
         self.changed.notify_all();
     }

@@ -91,13 +91,16 @@ impl<S: Source> Search<'_, S> {
         };
         if work >= KEPT_WORK {
             record(&mut self.facts);
-        } else if let Some(news) = &mut self.news {
-            record(news);
+        } else if let Some(member) = &mut self.company {
+            record(&mut member.news);
         }
     }
 
     /// Hands over what was proved.
     pub fn publish(&mut self) {
+        if let Some(member) = self.company.as_mut().filter(|member| member.tells_all) {
+            member.news.extend_from_slice(&self.facts);
+        }
         self.shared.control.add_facts(&mut self.facts);
     }
 }

@@ -5,7 +5,7 @@
 //! | what does a play cost, and when is it over? | `cost`, `problem` |
 //! | what does a set of codes cost at least? | `bounds` |
 //! | which experiments are there, and what do they answer? | `source`, by `source_choice`: `table_source` (all outcomes kept), `computed_source` (on demand, kept in a `view`) |
-//! | what is done elsewhere? | `piece`: a part of a search, done or divided, by a `solver`; a search asks at an `exchange` |
+//! | what is done elsewhere? | `piece`: a part of a search, done or divided, by a `solver`, in `company`; a search asks at an `exchange` |
 //! | how are experiments and outcomes numbered? | `ids` |
 //! | which bounds have all experiments of a table on a state? | `line_scan` by some `method`, with `lanes` (SIMD), `marks`, `planes` (sizes in binary), `counts`, `ranks` and `prices` (what cells cost); `hitting` for small states |
 //! | which states cost the same, and which experiments on a state? | `canonical`, with `turns`; `stabiliser`; `leaders` of large states |
@@ -27,6 +27,7 @@ mod bounds;
 mod canonical;
 mod cells;
 mod certify;
+mod company;
 mod computed_source;
 mod cost;
 mod counts;
@@ -78,7 +79,7 @@ pub(crate) use self::asked::statistics;
 pub use self::asked::{Interval, Objective, Optimal, OptimalOptions, FACT_BYTES};
 pub use self::certify::{prove, Proof, ProofClaim, ProofOptions};
 pub(crate) use self::cost::Cost;
-pub use self::exchange::{Exchange, Question};
+pub use self::exchange::{Exchange, Question, Reply, Request};
 pub use self::objective::optimal;
 pub use self::openings::openings;
 pub use self::piece::{Asked, Piece, PieceResult};

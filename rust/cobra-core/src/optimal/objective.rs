@@ -10,11 +10,13 @@
 //! `settling` has how a task is done.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::asked::{statistics, Interval, Optimal, OptimalOptions, FACT_BYTES};
 use super::before::{experiments_left, known_before, over};
 use super::canonical::Canonical;
+use super::company::{Company, Member};
 use super::cost::{value, Cost, INFEASIBLE};
 use super::exchange::Exchange;
 use super::held::Held;
@@ -36,7 +38,7 @@ use crate::engine::{Engine, Experiment};
 use crate::play::tree::Greedy;
 
 /// The budget of the first search of all experiments: some seconds.
-const FIRST_BUDGET: u64 = 1 << 34;
+pub(super) const FIRST_BUDGET: u64 = 1 << 34;
 /// Part of the memory that is for states met before.
 const KNOWN_SHARE: u64 = 4;
 const MOST_KNOWN: u64 = 1 << 32;
@@ -124,6 +126,8 @@ pub(super) struct Solving<'o, 'r, 'a, S: Source> {
     pub(super) budget: u64,
     /// Where others can be asked once that is spent.
     pub(super) exchange: Option<&'o Exchange>,
+    /// What they are to know.
+    pub(super) company: Arc<Company>,
     /// What the present interval is about.
     pub(super) cost: Cost,
     pub(super) schedule: Schedule,
@@ -172,6 +176,7 @@ pub(super) fn answer<'o, 'r, S: Source>(
         first,
         budget: options.budget.unwrap_or(FIRST_BUDGET),
         exchange: options.exchange.as_deref(),
+        company: Arc::default(),
         cost: options.objective.costs()[0],
         schedule: Schedule::default(),
         proofs: 0,
@@ -181,6 +186,10 @@ pub(super) fn answer<'o, 'r, S: Source>(
         is_noted: false,
         result,
     };
+    if run.exchange.is_some() {
+        let company = &run.company;
+        run.searches.iter_mut().for_each(|search| search.company = Some(Member::new(company.clone(), true)));
+    }
     let outcome = run.objective(options);
     if let (Some(interval), Some((measure, lower, _))) = (run.result.intervals.last_mut(), shared.control.interval())
     {

@@ -8,10 +8,8 @@
 //! to be proved anew for each. So most of the work goes straight to the upper end there, in attempts that may take more and more;
 //! in between, goals keep the lower end rising where that takes very long.
 
-/// The part of the interval that is to be closed at most (more where others answer, of whom some have nothing to do in the end),
-/// and the part of its upper end that is too little to stop for.
+/// The part of the interval that is to be closed at most, and the part of its upper end that is too little to stop for.
 const STEPS: u64 = 4;
-const STEPS_OF_OTHERS: u64 = 2;
 const LEAST_STEP: u64 = 1000;
 /// A goal that takes more than this part of the work before it takes much, one that takes less than the other little.
 const MUCH: u64 = 4;
@@ -36,8 +34,8 @@ pub(super) struct Pace {
 
 impl Pace {
     /// The next goal for a cost between `lower` and `upper`, `upper` itself if it is near.
-    pub fn next(&self, lower: u64, upper: u64, others_answer: bool) -> u64 {
-        let most = upper.saturating_sub(lower) / if others_answer { STEPS_OF_OTHERS } else { STEPS };
+    pub fn next(&self, lower: u64, upper: u64) -> u64 {
+        let most = upper.saturating_sub(lower) / STEPS;
         let step = self.step.map_or(most, |step| step.min(most));
         upper.min(lower + step.max(upper / LEAST_STEP).max(1))
     }
@@ -73,20 +71,20 @@ mod tests {
     #[test]
     fn steps_get_shorter_where_goals_take_long_and_longer_where_they_do_not() {
         let mut pace = Pace::default();
-        assert_eq!((pace.next(1000, 3000, false), pace.next(1000, 3000, true)), (1500, 2000));
+        assert_eq!(pace.next(1000, 3000), 1500);
         pace.done(1500, 500, (100, 50), true); // as much as half of all before
-        assert_eq!(pace.next(1500, 3000, false), 1750);
+        assert_eq!(pace.next(1500, 3000), 1750);
         pace.done(1750, 250, (150, 30), true);
-        assert_eq!(pace.next(1750, 3000, false), 2000);
+        assert_eq!(pace.next(1750, 3000), 2000);
         pace.done(2000, 250, (180, 5), true);
-        assert_eq!(pace.next(2000, 3000, false), 2250); // twice as much would be half of what is left
+        assert_eq!(pace.next(2000, 3000), 2250); // twice as much would be half of what is left
         pace.done(2250, 250, (185, 100), false);
-        assert_eq!(pace.next(2000, 3000, false), 2125);
+        assert_eq!(pace.next(2000, 3000), 2125);
         pace.done(2125, 125, (285, 1), true); // what was broken off had done it
-        assert_eq!(pace.next(2125, 3000, false), 2250);
+        assert_eq!(pace.next(2125, 3000), 2250);
         pace.done(2250, 125, (286, 1), true);
         pace.done(2375, 125, (287, 1), true);
-        assert_eq!(pace.next(2375, 3500, false), 2625);
+        assert_eq!(pace.next(2375, 3500), 2625);
     }
 
     #[test]
@@ -105,9 +103,9 @@ mod tests {
     fn the_last_goal_is_the_upper_end() {
         let mut pace = Pace::default();
         pace.done(49_500, 1000, (100, 100), false);
-        assert_eq!(pace.next(49_000, 50_000, false), 49_250);
-        assert_eq!(pace.next(49_930, 50_000, false), 49_980);
-        assert_eq!(pace.next(49_980, 50_000, false), 50_000);
-        assert_eq!(Pace::default().next(1, 2, false), 2);
+        assert_eq!(pace.next(49_000, 50_000), 49_250);
+        assert_eq!(pace.next(49_930, 50_000), 49_980);
+        assert_eq!(pace.next(49_980, 50_000), 50_000);
+        assert_eq!(Pace::default().next(1, 2), 2);
     }
 }

@@ -51,8 +51,6 @@ pub struct PieceResult {
     pub facts: Vec<u8>,
     /// More of that, which took little work.
     pub news: Vec<u8>,
-    /// Pairs of codes and experiments that were looked at.
-    pub pairs: u64,
 }
 
 impl<S: Source> Search<'_, S> {
@@ -63,7 +61,7 @@ impl<S: Source> Search<'_, S> {
         let cost = piece.question.cost()?;
         let left = sensible(state, left.unwrap_or(UNLIMITED));
         let task = Task::full(problem, self.shared.source, cost, left, beta, piece.budget);
-        (self.work, self.pairs) = (0, 0);
+        self.begin();
         let sum = self.sum(state);
         let key: StateKey = self.key(&task, sum, state.len(), left);
         let mut result = PieceResult { key: key.to_le_bytes(), ..PieceResult::default() };
@@ -71,16 +69,14 @@ impl<S: Source> Search<'_, S> {
             None => match self.state_value(&task, state, sum) {
                 Ok(value) => result.value = value,
                 Err(Halt::Over) => {
-                    let spent = std::mem::take(&mut self.pairs);
+                    self.begin();
                     result.value = if cost == Cost::Depth { INFEASIBLE } else { beta }; // of those that are not listed
                     result.experiments = self.divided(&task, state)?;
-                    self.pairs += spent;
                 }
                 Err(halt) => return Err(halt),
             },
             Some(experiments) => self.try_experiments(&task, state, experiments, &mut result)?,
         }
-        result.pairs = self.pairs;
         Ok(result)
     }
 

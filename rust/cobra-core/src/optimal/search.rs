@@ -34,8 +34,9 @@ use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::lock::lock;
 
-/// States looked at between two polls.
+/// States looked at between two polls, and pairs of codes and experiments.
 const POLL: u64 = 64;
+const POLL_PAIRS: u64 = 1 << 26;
 /// States looked at for a strategy to be put together although the time is over.
 const GRACE: u64 = 1 << 10;
 /// With fewer experiments to be tried it is not asked which are alike.
@@ -63,10 +64,10 @@ const MOST_WITHIN: usize = 4;
 impl<S: Source> Search<'_, S> {
     /// The cost of the whole game in `task`, as `solve` says it.
     pub fn run(&mut self, task: &Task, state: &[CodeId]) -> SearchResult<u64> {
-        self.work = 0;
-        self.pairs = 0;
+        self.begin();
         let value = self.value(task, state);
         self.publish();
+        self.meet_others();
         let value = value?;
         self.shared.finished.store(true, Relaxed);
         Ok(value)
@@ -108,20 +109,34 @@ impl<S: Source> Search<'_, S> {
         Ok(total)
     }
 
+    /// Counts the work on a task anew.
+    pub(super) fn begin(&mut self) {
+        (self.work, self.pairs, self.pairs_at_poll) = (0, 0, 0);
+    }
+
     pub(super) fn poll(&mut self, task: &Task) -> SearchResult<()> {
         self.polled += 1;
         if self.extracting {
             if self.polled > GRACE {
                 self.shared.control.poll()?;
             }
-        } else if self.polled.is_multiple_of(POLL) || self.pairs > task.budget {
+        } else if self.polled.is_multiple_of(POLL)
+            || self.pairs > self.pairs_at_poll.saturating_add(POLL_PAIRS).min(task.budget)
+        {
+            self.pairs_at_poll = self.pairs;
             self.shared.control.poll()?;
             self.publish();
-            if self.shared.finished.load(Relaxed) || self.pairs > task.budget {
+            let is_wanted_back = self.meet_others();
+            if self.shared.finished.load(Relaxed) || self.pairs > task.budget || is_wanted_back {
                 return Err(Halt::Over);
             }
         }
         Ok(())
+    }
+
+    /// Hears from others who work at the same time, and tells them what is proved. Whether the piece under way is to be handed back.
+    pub(super) fn meet_others(&mut self) -> bool {
+        self.company.as_mut().is_some_and(|member| member.look(&self.shared.known, self.pairs))
     }
 
     /// Looks at all experiments on a state that is known to cost `known` at least.

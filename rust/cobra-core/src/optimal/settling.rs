@@ -10,10 +10,10 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::cost::{value, Cost, INFEASIBLE, UNLIMITED};
-use super::exchange::Question;
+use super::exchange::{Question, Reply, Request};
 use super::extract::extract;
 use super::improve::Improvement;
-use super::objective::Solving;
+use super::objective::{Solving, FIRST_BUDGET};
 use super::source::Source;
 use super::task::{Halt, SearchResult, Task};
 use super::thread::Search;
@@ -83,25 +83,35 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
             let beta = beta(self);
             let lower = self.result.intervals.last().map_or(0, |interval| interval.lower);
             let rises = is_long && cost == self.cost && cost != Cost::Depth && beta < INFEASIBLE;
-            let straight = match rises && self.exchange.is_none() {
+            // A first question goes straight, too: what others find out in a time that is short for all of them makes goals easy.
+            let is_first = rises && self.exchange.is_some() && self.budget > 0 && self.proofs < FIRST_BUDGET;
+            let straight = match rises {
+                true if is_first => Some(FIRST_BUDGET),
                 true => self.pace.straight((lower, beta), self.proofs),
-                false => None, // others are asked for one goal after the other
+                false => None,
             };
             let goal = match rises && straight.is_none() {
-                true => self.pace.next(lower, beta, self.exchange.is_some()),
+                true => self.pace.next(lower, beta),
                 false => beta,
             };
-            if is_long {
-                self.ask(cost, left, goal)?;
-            }
-            let mut task = self.task(cost, left, goal, usize::MAX, straight.unwrap_or(budget));
+            let allowed = straight.unwrap_or(budget);
+            let together = if is_first { FIRST_BUDGET } else { u64::MAX };
+            let asked = match is_long {
+                true => self.ask(cost, left, goal, (allowed, together))?,
+                false => Reply::default(),
+            };
+            let allowed = if asked.is_spent { 0 } else { allowed };
+            let mut task = self.task(cost, left, goal, usize::MAX, allowed);
             task.is_goal = goal < beta;
             let end = self.attempt(&task)?;
-            let spent = self.spent();
+            let spent = self.spent().saturating_add(asked.pairs);
             if goal < beta {
                 self.pace.done(goal, goal - lower, (self.proofs, spent), end == Attempt::None);
             }
             self.proofs += spent;
+            if is_first {
+                self.proofs = self.proofs.max(FIRST_BUDGET);
+            }
             if straight.is_some() && end == Attempt::Spent {
                 self.improve(cost, left)?;
                 continue;
@@ -115,15 +125,19 @@ impl<'r, S: Source> Solving<'_, 'r, '_, S> {
         }
     }
 
-    /// Lets others find out whether a strategy costs less than a goal, if there are others.
-    fn ask(&mut self, cost: Cost, left: u32, beta: u64) -> Result<()> {
+    /// Lets others find out whether a strategy costs less than a goal, if there are others: what that took, and whether it was too much.
+    fn ask(&mut self, cost: Cost, left: u32, beta: u64, (budget, together): (u64, u64)) -> Result<Reply> {
         if let Some(exchange) = &self.exchange {
             let question = Question { measure: cost.measure(), left: (left != UNLIMITED).then_some(left), beta };
-            if let Some(facts) = exchange.ask(question, self.shared.control)? {
-                self.shared.known.learn(&facts);
+            let request = Request { question, facts: self.company.news(), budget, together };
+            if let Some(reply) = exchange.ask(request, self.shared.control)? {
+                self.shared.known.learn(&reply.facts);
+                return Ok(reply);
             }
+            self.exchange = None; // nobody is there any more
+            self.searches.iter_mut().for_each(|search| search.company = None);
         }
-        Ok(())
+        Ok(Reply::default())
     }
 
     /// Whether the strategy held is improved by now: a game that is solved with the first budget needs no better one, and where that

@@ -1,9 +1,12 @@
 //! A search that does pieces one after the other, and remembers what it found out: what a worker of a cluster runs.
 
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{channel, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
 use super::asked::{OptimalOptions, FACT_BYTES};
+use super::company::{Company, Member};
 use super::objective::shared;
 use super::piece::{Piece, PieceResult};
 use super::problem::Problem;
@@ -17,13 +20,22 @@ use crate::base::lock::lock;
 use crate::engine::Engine;
 
 /// A piece, and where its result goes.
-type Given = (Piece, Vec<u8>, Sender<Result<PieceResult>>);
+struct Given {
+    piece: Piece,
+    facts: Vec<u8>,
+    /// Set when it is to be handed back.
+    broken_off: Arc<AtomicBool>,
+    reply: Sender<Result<PieceResult>>,
+}
 
 /// Threads that do pieces in one game and share what they know. They end when this is dropped.
 #[derive(Debug)]
 pub struct Solver {
     given: Mutex<Sender<Given>>,
     control: Arc<Control>,
+    company: Arc<Company>,
+    /// Of the pieces under way, by their numbers.
+    under_way: Mutex<HashMap<u64, Arc<AtomicBool>>>,
     codes: usize,
 }
 
@@ -35,14 +47,26 @@ impl Solver {
         let ((given, taken), (ready, made)) = (channel(), channel());
         let own = Arc::new(Control::default());
         own.facts(); // shows that somebody will ask
-        let solver = Solver { given: Mutex::new(given), control: own.clone(), codes };
+        let company: Arc<Company> = Arc::default();
+        let solver = Solver {
+            given: Mutex::new(given),
+            control: own.clone(),
+            company: company.clone(),
+            under_way: Mutex::default(),
+            codes,
+        };
         std::thread::Builder::new()
             .name("solver".into())
             .spawn(move || {
                 let work = || {
                     let problem = Problem::new(&engine, options.consistent, &own)?;
-                    let serving =
-                        Serving { given: Mutex::new(taken), ready: ready.clone(), options: &options, control: &own };
+                    let serving = Serving {
+                        given: Mutex::new(taken),
+                        ready: ready.clone(),
+                        options: &options,
+                        control: &own,
+                        company,
+                    };
                     sourced(&problem, &options, &own, serving)
                 };
                 if let Err(error) = work() {
@@ -61,18 +85,42 @@ impl Solver {
     }
 
     /// Does a piece, or divides it, when one of the threads is free. `facts`: what others proved.
-    pub fn work(&self, piece: Piece, facts: Vec<u8>) -> Result<PieceResult> {
+    /// By its `number` it can be broken off.
+    pub fn work(&self, number: u64, piece: Piece, facts: Vec<u8>) -> Result<PieceResult> {
         let ascending = piece.state.is_sorted_by(|a, b| a < b) && piece.state.len() > 1;
         if !ascending || piece.state.last().is_none_or(|last| last.index() >= self.codes) {
             return Err(CoreError::input("a piece is about two codes or more, in order"));
         }
-        if !facts.len().is_multiple_of(FACT_BYTES) {
-            return Err(CoreError::input("facts must be whole records"));
-        }
+        whole(&facts)?;
         let (reply, result) = channel();
         let broken = || CoreError::Internal("a solver ended in the middle of a piece".into());
-        lock(&self.given).send((piece, facts, reply)).map_err(|_| broken())?;
-        result.recv().map_err(|_| broken())?
+        let broken_off: Arc<AtomicBool> = Arc::default();
+        lock(&self.under_way).insert(number, broken_off.clone());
+        let sent = lock(&self.given).send(Given { piece, facts, broken_off, reply });
+        let result = sent.map_err(|_| broken()).and_then(|()| result.recv().map_err(|_| broken())?);
+        lock(&self.under_way).remove(&number);
+        result
+    }
+
+    /// Has pieces under way handed back soon, as far as they are done, divided.
+    pub fn break_off(&self, numbers: &[u64]) {
+        let under_way = lock(&self.under_way);
+        numbers.iter().filter_map(|number| under_way.get(number)).for_each(|piece| piece.store(true, Relaxed));
+    }
+
+    /// Hears what others proved; returns what was proved here and not told yet, first what is worth to be kept for another run,
+    /// then what took less work, and how many pairs of codes and experiments were looked at so far.
+    pub fn meet(&self, facts: &[u8]) -> Result<(Vec<u8>, Vec<u8>, u64)> {
+        whole(facts)?;
+        self.company.hear(facts);
+        Ok((self.control.facts(), self.company.news(), self.company.pairs()))
+    }
+}
+
+fn whole(facts: &[u8]) -> Result<()> {
+    match facts.len().is_multiple_of(FACT_BYTES) {
+        true => Ok(()),
+        false => Err(CoreError::input("facts must be whole records")),
     }
 }
 
@@ -87,6 +135,7 @@ struct Serving<'o> {
     ready: Sender<Result<()>>,
     options: &'o OptimalOptions,
     control: &'o Control,
+    company: Arc<Company>,
 }
 
 impl SourceUse for Serving<'_> {
@@ -97,20 +146,21 @@ impl SourceUse for Serving<'_> {
         let _ = self.ready.send(Ok(()));
         let serve = || {
             let mut search = Search::new(&shared, false);
-            search.news = Some(Vec::new());
+            search.company = Some(Member::new(self.company.clone(), false));
             loop {
                 let next = lock(&self.given).recv();
-                let Ok((piece, facts, reply)) = next else { return };
+                let Ok(Given { piece, facts, broken_off, reply }) = next else { return };
                 shared.known.learn(&facts);
+                search.company.as_mut().into_iter().for_each(|member| member.begin(broken_off.clone()));
                 let mut result = match search.piece(&piece) {
                     Ok(result) => Ok(result),
                     Err(Halt::Error(error)) => Err(error),
                     Err(Halt::Over) => Err(CoreError::Internal("a piece was left half done".into())),
                 };
                 search.publish();
+                search.meet_others();
                 if let Ok(result) = &mut result {
-                    result.facts = self.control.facts();
-                    result.news = search.news.replace(Vec::new()).unwrap_or_default();
+                    (result.facts, result.news) = (self.control.facts(), self.company.news());
                 }
                 let _ = reply.send(result);
             }

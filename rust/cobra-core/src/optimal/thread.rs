@@ -2,6 +2,7 @@
 
 use super::bounds::Bounds;
 use super::canonical;
+use super::company::Member;
 use super::cost::{Cost, UNLIMITED};
 use super::frame::Frame;
 use super::leaders::Latest;
@@ -37,9 +38,11 @@ pub(crate) struct Search<'a, S: Source> {
     pub(super) work: u64,
     /// Pairs of codes and experiments looked at for the task.
     pub(super) pairs: u64,
+    /// So many by the last poll.
+    pub(super) pairs_at_poll: u64,
     pub(super) facts: Vec<u8>,
-    /// What took little work, if others who work at the same time are to know that too.
-    pub(super) news: Option<Vec<u8>>,
+    /// Others who work at the same time.
+    pub(super) company: Option<Member>,
     /// The experiment that is tried first of all.
     pub(super) trying: ExperimentId,
     pub(super) wide: Full,
@@ -72,8 +75,9 @@ impl<'a, S: Source> Search<'a, S> {
             polled: 0,
             work: 0,
             pairs: 0,
+            pairs_at_poll: 0,
             facts: Vec::new(),
-            news: None,
+            company: None,
             trying: ExperimentId::NONE,
             wide: Full::None,
             extracting: false,

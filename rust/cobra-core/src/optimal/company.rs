@@ -1,0 +1,80 @@
+//! What a search hears from others while it does a piece, and tells them.
+//!
+//! Pieces may take as long as a whole search. So what others prove has to be known while one is at work, what is proved here
+//! has to be told before it is done, and it may have to be handed back because others have nothing to do.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use super::transposition::Transposition;
+use crate::base::lock::lock;
+
+/// Between the threads of a solver and those who work elsewhere.
+#[derive(Debug, Default)]
+pub(super) struct Company {
+    /// Records of facts that no thread has learnt yet.
+    heard: Mutex<Vec<u8>>,
+    has_heard: AtomicBool,
+    /// What was proved and has not been told.
+    news: Mutex<Vec<u8>>,
+    /// Pairs of codes and experiments that were looked at.
+    pairs: AtomicU64,
+}
+
+impl Company {
+    /// Has the threads learn what others proved, at their next look.
+    pub fn hear(&self, facts: &[u8]) {
+        lock(&self.heard).extend_from_slice(facts);
+        self.has_heard.store(true, Relaxed);
+    }
+
+    /// What was proved since the last call: all of it, or what took too little work to be kept for another run.
+    pub fn news(&self) -> Vec<u8> {
+        std::mem::take(&mut lock(&self.news))
+    }
+
+    /// Pairs of codes and experiments that were looked at so far.
+    pub fn pairs(&self) -> u64 {
+        self.pairs.load(Relaxed)
+    }
+}
+
+/// The part of a thread in that.
+#[derive(Debug)]
+pub(super) struct Member {
+    company: Arc<Company>,
+    /// What was proved since the last look and the company is to know.
+    pub news: Vec<u8>,
+    /// Whether it is to know all of that, not only what took too little work to be kept for another run.
+    pub tells_all: bool,
+    /// The pairs of this piece that the company knows of.
+    counted: u64,
+    /// Whether the piece is to be handed back; `None` once that is seen.
+    broken_off: Option<Arc<AtomicBool>>,
+}
+
+impl Member {
+    pub fn new(company: Arc<Company>, tells_all: bool) -> Self {
+        Member { company, news: Vec::new(), tells_all, counted: 0, broken_off: None }
+    }
+
+    /// Begins a piece, which is to be handed back once somebody says so.
+    pub fn begin(&mut self, broken_off: Arc<AtomicBool>) {
+        (self.counted, self.broken_off) = (0, Some(broken_off));
+    }
+
+    /// Learns what others proved and tells what was proved here, after so many pairs of the piece. Whether the piece is to be handed
+    /// back: that is said once, for what is left of it has to be divided then.
+    pub fn look(&mut self, known: &Transposition, pairs: u64) -> bool {
+        if self.company.has_heard.swap(false, Relaxed) {
+            let facts = std::mem::take(&mut *lock(&self.company.heard));
+            known.learn(&facts);
+        }
+        if !self.news.is_empty() {
+            lock(&self.company.news).append(&mut self.news);
+        }
+        self.company.pairs.fetch_add(pairs.saturating_sub(self.counted), Relaxed);
+        self.counted = pairs.max(self.counted);
+        self.broken_off.take_if(|broken_off| broken_off.load(Relaxed)).is_some()
+    }
+}

@@ -488,8 +488,14 @@ class Solver:
         broken off.
         """
 
+    def close(self) -> None:
+        """End all pieces, which nobody waits for any more: `CoreStopped` in those who do them."""
+
     def break_off(self, numbers: Sequence[int]) -> None:
-        """Have pieces under way handed back soon, divided, as if their budget was spent."""
+        """Have pieces under way handed back soon, divided, as if their budget was spent.
+
+        That comes of itself when nobody was met for a minute: who asked may have died.
+        """
 
     def meet(self, facts: bytes) -> tuple[bytes, bytes, int]:
         """Hear what others proved, also in the middle of pieces.

@@ -96,6 +96,23 @@ def test_what_others_prove_is_heard_in_the_middle(table: CodeTable, solver: _cor
             solver.meet(broken)
 
 
+def test_pieces_end_with_their_search(table: CodeTable, solver: _core.Solver) -> None:
+    ends: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            solver.work(7, WHOLE, list(range(table.codes)), None, ENDLESS, b"")
+        except _core.CoreStopped as stopped:
+            ends.append(stopped)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while thread.is_alive():
+        solver.close()
+        thread.join(0.01)
+    assert len(ends) == 1
+
+
 @dataclass
 class Idlers:
     """Two workers, who do nothing before they are told so."""

@@ -85,17 +85,20 @@ def _solver(settings: Settings, game: Game | None) -> Solver | None:
         solver = _solvers.get(settings.name)
         if solver is None and game is not None and settings.name not in _over:
             solver = _made(settings, game, distributed.get_worker().state.nthreads)
-            if settings.name not in _over:
-                _solvers[settings.name] = solver
+            _solvers[settings.name] = solver
             while len(_solvers) > _MOST_SOLVERS:
                 _solvers.popitem(last=False)
+            if settings.name in _over:
+                forget(settings)
     return solver
 
 
 def forget(settings: Settings) -> None:
-    """Let go of the solver of a search that is over."""
+    """Let go of the solver of a search that is over, and of what it is at."""
     _over.add(settings.name)
-    _solvers.pop(settings.name, None)
+    solver = _solvers.pop(settings.name, None)
+    if solver is not None:
+        solver.close()
 
 
 def _made(settings: Settings, game: Game, threads: int) -> Solver:

@@ -107,6 +107,10 @@ impl Solver {
         fields.set_item("news", PyBytes::new(py, &result.news))?;
         PIECE_RESULT.import(py, "cobra.engine.solver", "PieceResult")?.call((), Some(&fields))
     }
+    fn close(&self) {
+        self.core.close();
+    }
+
     fn break_off(&self, numbers: Vec<u64>) {
         self.core.break_off(&numbers);
     }

@@ -5,12 +5,16 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use super::transposition::Transposition;
 use crate::base::lock::lock;
 
+/// Where nobody was met for so long, nobody waits for a piece any more: who asked may have died.
+const ALONE: Duration = Duration::from_secs(60);
+
 /// Between the threads of a solver and those who work elsewhere.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Company {
     /// Records of facts that no thread has learnt yet.
     heard: Mutex<Vec<u8>>,
@@ -19,6 +23,19 @@ pub(super) struct Company {
     news: Mutex<Vec<u8>>,
     /// Pairs of codes and experiments that were looked at.
     pairs: AtomicU64,
+    met: Mutex<Instant>,
+}
+
+impl Default for Company {
+    fn default() -> Self {
+        Company {
+            heard: Mutex::default(),
+            has_heard: AtomicBool::default(),
+            news: Mutex::default(),
+            pairs: AtomicU64::default(),
+            met: Mutex::new(Instant::now()),
+        }
+    }
 }
 
 impl Company {
@@ -26,6 +43,16 @@ impl Company {
     pub fn hear(&self, facts: &[u8]) {
         lock(&self.heard).extend_from_slice(facts);
         self.has_heard.store(true, Relaxed);
+        self.meet();
+    }
+
+    /// Somebody is there.
+    pub fn meet(&self) {
+        *lock(&self.met) = Instant::now();
+    }
+
+    fn is_alone(&self, now: Instant) -> bool {
+        now.saturating_duration_since(*lock(&self.met)) >= ALONE
     }
 
     /// What was proved since the last call: all of it, or what took too little work to be kept for another run.
@@ -60,11 +87,12 @@ impl Member {
 
     /// Begins a piece, which is to be handed back once somebody says so.
     pub fn begin(&mut self, broken_off: Arc<AtomicBool>) {
+        self.company.meet();
         (self.counted, self.broken_off) = (0, Some(broken_off));
     }
 
     /// Learns what others proved and tells what was proved here, after so many pairs of the piece. Whether the piece is to be handed
-    /// back: that is said once, for what is left of it has to be divided then.
+    /// back, as somebody said or as nobody is there any more: that is told once, for what is left of it has to be divided then.
     pub fn look(&mut self, known: &Transposition, pairs: u64) -> bool {
         if self.company.has_heard.swap(false, Relaxed) {
             let facts = std::mem::take(&mut *lock(&self.company.heard));
@@ -75,6 +103,35 @@ impl Member {
         }
         self.company.pairs.fetch_add(pairs.saturating_sub(self.counted), Relaxed);
         self.counted = pairs.max(self.counted);
-        self.broken_off.take_if(|broken_off| broken_off.load(Relaxed)).is_some()
+        let company = &self.company;
+        let is_over = |broken_off: &mut Arc<AtomicBool>| broken_off.load(Relaxed) || company.is_alone(Instant::now());
+        self.broken_off.take_if(is_over).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_handed_back_once_when_somebody_says_so() {
+        let (known, broken_off) = (Transposition::new(1 << 16, 1 << 16), Arc::new(AtomicBool::new(false)));
+        let mut member = Member::new(Arc::default(), false);
+        member.begin(broken_off.clone());
+        assert!(!member.look(&known, 5));
+        broken_off.store(true, Relaxed);
+        assert!(member.look(&known, 7) && !member.look(&known, 8));
+        assert_eq!(member.company.pairs(), 8);
+    }
+
+    #[test]
+    fn nobody_is_there_when_nobody_was_met_for_a_minute() {
+        let company = Company::default();
+        let begin = *lock(&company.met);
+        assert!(!company.is_alone(begin + ALONE / 2) && company.is_alone(begin + ALONE));
+        *lock(&company.met) = begin + ALONE / 2;
+        assert!(!company.is_alone(begin + ALONE));
+        company.hear(&[]);
+        assert!(*lock(&company.met) < begin + ALONE / 2);
     }
 }

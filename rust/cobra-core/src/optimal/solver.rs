@@ -102,6 +102,11 @@ impl Solver {
         result
     }
 
+    /// Ends all pieces: nobody waits for them any more.
+    pub fn close(&self) {
+        self.control.stop();
+    }
+
     /// Has pieces under way handed back soon, as far as they are done, divided.
     pub fn break_off(&self, numbers: &[u64]) {
         let under_way = lock(&self.under_way);
@@ -126,7 +131,7 @@ fn whole(facts: &[u8]) -> Result<()> {
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        self.control.stop();
+        self.close();
     }
 }
 

@@ -81,19 +81,18 @@ def test_what_a_piece_proves_is_heard_in_the_middle(table: CodeTable, solver: _c
     }
 
 
-def test_what_others_prove_is_heard_in_the_middle(table: CodeTable, solver: _core.Solver) -> None:
-    other = _core.Solver(table.engine, False, 1, MEMORY, _core.Control())
-    whole = list(range(table.codes))
-    proved = other.work(1, WHOLE, whole, None, ENDLESS, b"")
-    alone = other.meet(b"")[2]
-    found: list[PieceResult] = []
-    solver.meet(proved.facts + proved.news)  # nobody is at work: it is heard with the next piece
-    found.append(solver.work(7, WHOLE, whole, None, ENDLESS, b""))
-    assert (found[0].value, found[0].experiments) == (proved.value, [])
-    assert solver.meet(b"")[2] < alone / 4
+def test_what_others_prove_is_heard() -> None:
+    table = CodeTable(cobra.load("mastermind", {"colours": 7}), Run(), MEMORY, cobra.Limits())
+    one, other = (_core.Solver(table.engine, False, 1, MEMORY, _core.Control()) for _ in range(2))
+    asked = ("total", None, 11228), list(range(table.codes)), None, ENDLESS
+    proved = other.work(1, *asked, b"")
+    one.meet(proved.facts + proved.news)  # nobody is at work: it is heard with the next piece
+    found = one.work(7, *asked, b"")
+    assert (found.value, found.experiments) == (proved.value, []) == (11228, [])
+    assert one.meet(b"")[2] < other.meet(b"")[2] / 4
     for broken in (b"1", b"1" * 33):
         with pytest.raises(_core.CoreError, match="whole records"):
-            solver.meet(broken)
+            one.meet(broken)
 
 
 def test_pieces_end_with_their_search(table: CodeTable, solver: _core.Solver) -> None:

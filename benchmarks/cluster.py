@@ -266,6 +266,8 @@ def main() -> None:
     simulated.add_argument("--picture", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "run":
+        if unknown := set(arguments.names) - CASES.keys():
+            parser.error(f"no search {', '.join(sorted(unknown))}; there are {', '.join(CASES)}")
         run(arguments.names or list(DEFAULT))
     elif arguments.command == "one":
         print(searched(arguments.name, None if arguments.where == "alone" else arguments.where))

@@ -99,8 +99,7 @@ impl<S: Source> Search<'_, S> {
 
     /// Improves the strategy for the whole game: what it costs then, if that is less than the task asks for.
     pub fn run_improvement(&mut self, of: &Improvement<'_>, state: &[CodeId]) -> SearchResult<u64> {
-        self.work = 0;
-        self.pairs = 0;
+        self.begin();
         let task = of.task;
         let value = match &task.first {
             None => {

@@ -81,8 +81,8 @@ class Cluster:
     ) -> None:
         """Have each worker there is now call a function that takes no time, and do not wait for it.
 
-        Of a single `worker`, `then` is called in another thread with what the function returned, or with None
-        if that is not to be had.
+        When they have, `then` is called in another thread, with what the function returned for a single
+        `worker`, or with None if that is not to be had.
         """
 
         async def call() -> None:

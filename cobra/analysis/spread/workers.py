@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,8 @@ _EACH_OF_MANY: Final = 0.002
 """Seconds from one meeting with a worker to the next: so many at least, and so many for each worker."""
 _SOON: Final = 0.2
 """Seconds in which a meeting is over, but for a worker that has just died."""
+_END: Final = 1.0
+"""Seconds in which all workers hear that a search is over, but for those that have just died."""
 _LOST: Final = 10.0
 """Seconds after which a meeting is not waited for any more."""
 _LOOK: Final = 1.0
@@ -228,7 +231,9 @@ def cluster_workers(cluster: Cluster, run: Run, game: Game, settings: Settings) 
             workers.prepare()
             yield workers
         finally:
-            cluster.everywhere(forget, settings)
+            over = threading.Event()
+            cluster.everywhere(forget, settings, then=lambda _: over.set())
+            over.wait(_END)  # a worker that is still at something takes seconds to be closed
 
 
 def _demand_sound(solved: object) -> None:

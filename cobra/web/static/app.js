@@ -29,8 +29,8 @@ let here = ""; // what stood behind # when a view was shown, or was put there si
 let visit = 0; // counts what was gone to: what was meant for an earlier one counts no more
 let arriving = false; // whether the view has not said yet what it shows since it was gone to
 let writing = Promise.resolve(); // addresses are written one after the other
-let placing = 0; // counts them
-const UNWRITTEN = "unwritten"; // what the window remembers of the last one until it is written
+const unwritten = new Set(); // places of this visit whose addresses are being made, in order
+const UNWRITTEN = "unwritten"; // what the window remembers of them
 
 /* Take up a game; `said` is what the server is told of it, `served` what it says of it. */
 function begin(said, served) {
@@ -89,6 +89,7 @@ async function show() {
   const mine = visit;
   current = ""; // until another is shown, nothing is seen
   here = window.location.hash;
+  unwritten.clear();
   const { view, packed } = partsOf(window.location.hash);
   let place = null;
   try {
@@ -148,22 +149,26 @@ async function viewOf(view) {
 function putPlace(view, said, shown, of = game) {
   const mine = visit;
   const seen = view === current && of === game;
-  const replaces = arriving || view === "write";
+  const place = { view, said, shown, replaces: arriving || view === "write" };
   if (seen) {
     arriving = false;
-    placing += 1;
-    remember(UNWRITTEN, { view, said, shown, replaces, here });
+    unwritten.add(place);
+    rememberUnwritten();
   }
-  const last = placing;
   writing = writing.then(async () => {
     const hash = await hashOf(view, said, shown);
-    if (seen && last === placing) remember(UNWRITTEN, null);
-    if (of !== game && view !== "write") return;
-    linkTo(view).hash = hash;
-    if (!seen || mine !== visit || hash === here || here !== window.location.hash) return; // or it is being left
-    here = hash;
-    writeHash(hash, replaces);
+    unwritten.delete(place);
+    if (of === game || view === "write") linkTo(view).hash = hash;
+    if (seen && mine === visit && hash !== here && here === window.location.hash) { // and it is not being left
+      here = hash;
+      writeHash(hash, place.replaces);
+    }
+    rememberUnwritten();
   });
+}
+
+function rememberUnwritten() {
+  remember(UNWRITTEN, unwritten.size ? { here, places: [...unwritten] } : null);
 }
 
 function writeHash(hash, replaces) {
@@ -171,11 +176,12 @@ function writeHash(hash, replaces) {
   else window.history.pushState(null, "", hash);
 }
 
-/* Write the address that was not written yet when the page was loaded again. */
+/* Write the addresses that were not written yet when the page was loaded again. */
 async function writeLate() {
   const late = recall(UNWRITTEN);
   remember(UNWRITTEN, null);
-  if (late?.here === window.location.hash) writeHash(await hashOf(late.view, late.said, late.shown), late.replaces);
+  if (late?.here !== window.location.hash) return;
+  for (const { view, said, shown, replaces } of late.places) writeHash(await hashOf(view, said, shown), replaces);
 }
 
 /* Say why a place cannot be shown; the text of a game may be mended. */

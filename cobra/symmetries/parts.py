@@ -242,9 +242,28 @@ def _combined(kind: int, args: Sequence[int], masks: Sequence[int], width: int) 
         return masks[0] ^ masks[1]
     if kind == ITE:
         return masks[0] & masks[1] | ~masks[0] & masks[2]
-    weighted = list(zip(args[1::2], masks, strict=True))
-    reached = (sum(weight for weight, mask in weighted if mask >> i & 1) for i in range(width))
-    return sum(1 << i for i, weight in enumerate(reached) if weight >= args[0])
+    return at_least(args[0], list(zip(args[1::2], masks, strict=True)), (1 << width) - 1)
+
+
+def at_least(need: int, weighted: Sequence[tuple[int, int]], everything: int) -> int:
+    """Return the mask of where the positive weights, each with its mask, sum up to what is needed.
+
+    All places are summed up at once: a number for each binary digit of the sums (Knuth, The Art of Computer
+    Programming 4A, 2011, 7.1.3).
+    """
+    digits: list[int] = []
+    for weight, mask in weighted:
+        for first in range(weight.bit_length()):
+            digit, carry = first, mask & everything if weight >> first & 1 else 0
+            while carry:
+                digits += [0] * (digit + 1 - len(digits))
+                digits[digit], carry = digits[digit] ^ carry, digits[digit] & carry
+                digit += 1
+    enough = everything  # that are at least as large in the digits so far, of which the last counts most
+    for digit in range(max(len(digits), need.bit_length())):
+        ones = digits[digit] if digit < len(digits) else 0
+        enough = enough & ones if need >> digit & 1 else enough | ones
+    return enough
 
 
 def _set(slot: _Slot, mask: int) -> Weighted:

@@ -97,6 +97,16 @@ def test_it_is_stopped_while_the_strategy_is_played(game: Game, best: cobra.Stra
     assert set(result.statistics.values()) == {0}
 
 
+@pytest.mark.parametrize("longest", [None, 3, 4])
+def test_where_sizes_say_that_the_first_strategy_is_the_best_nothing_is_searched(longest: int | None) -> None:
+    """Seven questions with two answers each, three of which tell eight codes apart, no fewer."""
+    halves = cobra.load_text("secret x : 1..8 experiment ask(i : 1..7) observe x > i")
+    result = cobra.optimal(halves, "worst", max_depth=longest)
+    assert [(one.measure, one.lower, one.upper) for one in result.intervals] == [("worst", 3, 3)]
+    assert result.proved
+    assert set(result.statistics.values()) == {0}
+
+
 @pytest.mark.thorough
 @given(memory_games(), st.sampled_from(["average", "worst", "worst-average", "average-worst"]))
 @settings(max_examples=30, deadline=None)

@@ -19,6 +19,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -145,10 +146,10 @@ class Test(NamedTuple):
     def measured(self) -> Test:
         """Return it with what it takes, and the mutants that it comes to."""
         seen = self.folder / f"{self.name}.seen"
-        start = os.times().elapsed
+        start = time.monotonic()
         assert self.holds(COBRA_MUTANTS_SEEN=str(seen)), f"{self.name} does not pass as the core is"
         reached = frozenset(map(int, seen.read_text().split())) if seen.exists() else frozenset()
-        return self._replace(seconds=os.times().elapsed - start, reached=reached)
+        return self._replace(seconds=time.monotonic() - start, reached=reached)
 
     def kills(self, mutant: Mutant) -> bool:
         """Return whether it fails with a mutant."""
@@ -174,6 +175,9 @@ def main() -> int:
     )
     parser.add_argument("--folder", type=Path, default=ROOT / "target/mutants", help="where they are built")
     given = parser.parse_args()
+    for file in given.files:
+        if not (ROOT / CORE / file).is_file():
+            parser.error(f"there is no file {CORE / file}")
     copy = Copy(given.folder, given.files)
     mutants = copy.mutants()
     print(f"{len(mutants)} mutants", flush=True)

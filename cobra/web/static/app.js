@@ -158,10 +158,12 @@ function putPlace(view, said, shown, of = game) {
   writing = writing.then(async () => {
     const hash = await hashOf(view, said, shown);
     unwritten.delete(place);
-    if (of === game || view === "write") linkTo(view).hash = hash;
-    if (seen && mine === visit && hash !== here && here === window.location.hash) { // and it is not being left
-      here = hash;
-      writeHash(hash, place.replaces);
+    if (of === game || view === "write") {
+      linkTo(view).hash = hash;
+      if (seen && mine === visit && hash !== here && here === window.location.hash) { // and it is not being left
+        here = hash;
+        writeHash(hash, place.replaces);
+      }
     }
     rememberUnwritten();
   });

@@ -107,9 +107,6 @@ fn kernels_count_as_counting_does() {
             }
             methods[number] += 1;
             for isa in Isa::available() {
-                if isa == Isa::Portable && round % 3 != 1 {
-                    continue; // not optimised, as tests are built, it takes most of the time
-                }
                 let scan =
                     Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
                 let found = least(isa, &scan, 0);

@@ -18,6 +18,7 @@ __all__ = [
     "CertificateError",
     "Control",
     "CoreError",
+    "CoreInternal",
     "CoreLimit",
     "CoreStopped",
     "CountedSearch",
@@ -50,7 +51,11 @@ _LookAhead: TypeAlias = tuple[str | _Score, _Score, int, int]
 4096); see `rust/cobra-core/src/pick/ahead.rs`."""
 
 class CoreError(ValueError):
-    """The core was given a malformed game or request; also any failure inside the core."""
+    """The core was given a malformed game or request."""
+
+class CoreInternal(CoreError):
+    """The core contradicts itself, or panicked: a mistake in it, or a game that is not well-formed where that
+    is taken for granted."""
 
 class CoreLimit(CoreError):
     """More than a limit allows is needed; nothing was built."""

@@ -104,6 +104,17 @@ class GameError(CobraError):
     """The game is readable but not a proper game (ill-formed, no code, …), or a request does not fit it."""
 
 
+class InternalError(CobraError):
+    """The core contradicts itself, `what` says how: a mistake in cobra itself.
+
+    A game that is not well-formed can be the reason, too, where nobody had the time to prove that it is.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(f"internal error: {what}; please report it, with the game")
+
+
 class CertificateError(CobraError):
     """A certificate does not prove what it claims; `fact` is the number of the fact that is wrong, None when
     something else is."""

@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from cobra._core import CertificateError as CoreCertificateError
-from cobra._core import Control, CoreError, CoreLimit, CoreStopped
+from cobra._core import Control, CoreError, CoreInternal, CoreLimit, CoreStopped
 from cobra.budget import LOOK, SHARE, Deadline, Progress, doing, until
-from cobra.errors import CertificateError, GameError, LimitError, StoppedError
+from cobra.errors import CertificateError, GameError, InternalError, LimitError, StoppedError
 from cobra.texts import say
 
 T = TypeVar("T")
@@ -88,9 +88,9 @@ class Run:
 
         `what` completes "while …". `watch` looks at the computation, in the calling thread, at every wake and
         once at the end; what it returns is shown behind `what`, as a search of which no end is known. Errors
-        of the core become `GameError`, `LimitError` or `StoppedError`. Work that does not look at its control
-        is left to end by itself, in its thread. `partial`: work that is stopped answers what is known by
-        then, so it is asked even when nothing more may be started.
+        of the core become those of `cobra.errors`. Work that does not look at its control is left to end by
+        itself, in its thread. `partial`: work that is stopped answers what is known by then, so it is asked
+        even when nothing more may be started.
         """
         if (reason := self.stop_reason()) and not partial:
             raise StoppedError(reason, what)
@@ -181,6 +181,8 @@ def translate(error: BaseException, what: str) -> BaseException:
         return StoppedError(error.reason, what)
     if isinstance(error, CoreCertificateError):
         return CertificateError(str(error), error.fact)
+    if isinstance(error, CoreInternal):
+        return InternalError(str(error))
     if isinstance(error, CoreError):
         return GameError(str(error))
     return error

@@ -20,7 +20,7 @@ from cobra.engine.given_up import demand_nothing_given_up
 from cobra.engine.played import Played
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError, InternalError, LimitError
 from cobra.interval import Interval
 from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
@@ -42,7 +42,6 @@ _AT_ONCE: Final = 1_000_000
 formula that was not met before half a second."""
 _ALONE: Final = 1 << 32
 """Pairs of codes and experiments that a search looks at before it asks others: half a second's worth."""
-_INTERNAL: Final = "internal error: "
 _UNPROVED: Final = (
     "there was no time to prove that the game is well-formed, which is taken for granted here: "
     "raise --time-limit, or look at it with `cobra check`"
@@ -319,12 +318,11 @@ class CodeTable:
             self._demand_well_formed()  # the search takes for granted that each code has one outcome
         try:
             result = self._run.call("searching for an optimal strategy", work, watch, partial=True)
-        except GameError as error:  # and that the outcome says whether it is final
+        except (GameError, InternalError) as error:  # and that the outcome says whether it is final
             if not proved:
                 self._demand_well_formed()
-            met = str(error)
-            if proved is None and met.startswith(_INTERNAL):
-                raise GameError(f"{met.removeprefix(_INTERNAL)}; {_UNPROVED}") from error
+            if proved is None and isinstance(error, InternalError):
+                raise GameError(f"{error.what}; {_UNPROVED}") from error
             raise
         if not proved and any(upper is not None and lower > upper for _, lower, upper in result.intervals):
             self._demand_well_formed()  # and that a final outcome leaves one code
@@ -363,7 +361,7 @@ class CodeTable:
         """Return `work(control)`; where a state leaves its values `GameError` says which and when."""
         try:
             return self._run.call(what, work)
-        except GameError:
+        except (GameError, InternalError):
             if self.game.memory is not None:
                 self._demand_well_formed()
             raise

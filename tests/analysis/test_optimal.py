@@ -10,7 +10,7 @@ import pytest
 import cobra
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError
+from cobra.errors import GameError, InternalError
 from cobra.interval import Interval
 from cobra.limits import Limits
 
@@ -221,13 +221,17 @@ def test_nothing_is_proved_of_a_game_that_may_be_ill_formed(monkeypatch: pytest.
 
 def test_what_is_met_where_nothing_is_proved_is_no_mistake_of_cobra(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> None:
-        raise GameError("internal error: a search ended without closing its interval")
+        raise InternalError("a search ended without closing its interval")
 
     table = CodeTable(load("mastermind", ("pegs", 2), ("colours", 2)), Run(), 1 << 26, Limits())
     monkeypatch.setattr(Run, "call", broken)
-    for proved, sentence in {
-        None: r"^a search ended without closing its interval; there was no time to prove that",
-        True: r"^internal error: a search ended without closing its interval$",
-    }.items():
-        with pytest.raises(GameError, match=sentence):
+    for proved, error, sentence in (
+        (None, GameError, r"^a search ended without closing its interval; there was no time to prove that"),
+        (
+            True,
+            InternalError,
+            r"^internal error: a search ended without closing its interval; please report it",
+        ),
+    ):
+        with pytest.raises(error, match=sentence):
             table.optimal("average", threads=1, memory=1 << 26, proved=proved)

@@ -18,7 +18,7 @@ from cobra.cluster.tasks import Tasks
 from cobra.engine import table
 from cobra.engine.run import Run
 from cobra.engine.solver import PieceResult
-from cobra.errors import GameError
+from cobra.errors import GameError, InternalError
 from tests.cli.runner import run_json
 from tests.cluster.conftest import murder
 from tests.cluster.jobs import solvers
@@ -138,7 +138,7 @@ def test_lies_of_workers_about_an_easy_game_are_seen_or_do_no_harm(
     game = cobra.load("mastermind")
     try:
         result = cobra.optimal(game, first=first, max_depth=5, cluster=cluster)
-    except GameError as error:
+    except (GameError, InternalError) as error:  # the latter from a core that checks its invariants
         assert "a strategy beats what is proved" in str(error)
         return
     alone = cobra.optimal(game, first=first, max_depth=5)

@@ -1,14 +1,16 @@
-"""Ctrl-C at any moment of a request to the core, also while the thread that works is being started."""
+"""Ctrl-C at any moment of a request to the core, also while its thread is being started; its errors."""
 
 from __future__ import annotations
 
+import pickle
 import threading
 
 import pytest
 
-from cobra._core import Control
+from cobra._core import Control, CoreError, CoreInternal
 from cobra.engine import run
 from cobra.engine.run import Run
+from cobra.errors import CobraError, GameError, InternalError
 
 
 @pytest.mark.parametrize("started", [True, False])
@@ -39,3 +41,19 @@ def test_a_start_that_is_broken_off(monkeypatch: pytest.MonkeyPatch, started: bo
     assert request.interrupted
     assert len(worked) == 1
     assert len(starts) == 2
+
+
+def test_a_mistake_of_the_core_is_not_one_of_the_game() -> None:
+    def met(error: CoreError) -> CobraError:
+        def work(_: Control) -> None:
+            raise pickle.loads(pickle.dumps(error))  # as from another process
+
+        with pytest.raises(CobraError) as raised:
+            Run().call("working", work)
+        return raised.value
+
+    mistake = met(CoreInternal("a hit vanished"))
+    assert isinstance(mistake, InternalError)
+    assert str(mistake) == "internal error: a hit vanished; please report it, with the game"
+    assert mistake.what == "a hit vanished"
+    assert isinstance(met(CoreError("no code 7; there are 4")), GameError)

@@ -19,6 +19,7 @@ pyo3::create_exception!(
     CoreError,
     "Stopped before there was an answer; attribute reason: \"time\", \"interrupt\" or \"memory\"."
 );
+pyo3::create_exception!(cobra._core, CoreInternal, CoreError, "A mistake in the core itself.");
 pyo3::create_exception!(
     cobra._core,
     CertificateError,
@@ -55,6 +56,7 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
             let set = raised.value(py).setattr("reason", reason.name());
             set.err().unwrap_or(raised)
         }
-        Error::Input(_) | Error::Internal(_) => CoreError::new_err(message),
+        Error::Input(_) => CoreError::new_err(message),
+        Error::Internal(what) => CoreInternal::new_err(what),
     }
 }

@@ -23,6 +23,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("CoreError", py.get_type::<error::CoreError>())?;
+    module.add("CoreInternal", py.get_type::<error::CoreInternal>())?;
     module.add("CoreLimit", py.get_type::<error::CoreLimit>())?;
     module.add("CoreStopped", py.get_type::<error::CoreStopped>())?;
     module.add("CertificateError", py.get_type::<error::CertificateError>())?;

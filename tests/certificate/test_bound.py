@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -152,3 +153,55 @@ def test_a_first_experiment_that_there_is_not() -> None:
     assert of_pairs([], first=2).facts == 1
     with pytest.raises(CertificateError, match=r"there is no such first experiment$"):
         of_pairs([], first=3)
+
+
+APART: Final = [row("eeef", "f"), row("aabd"), row("bbab", "a")]
+"""Codes 0 and 1 are inseparable, and no outcome confirms one of them; the last experiment confirms code 2."""
+
+
+def test_of_inseparable_codes_one_can_cost_more_than_both() -> None:
+    """Both are settled where nothing else is possible; that it is the first one is never confirmed."""
+    weights = [5, 1, 1, 1]
+    head = Head("confirm", "sum", False, None, (Claim(None, 10),), text_of(APART, weights, None, "confirm"))
+    front, everything = Front(head, 4, 3), (0, 1, 2, 3)
+    two = Fact((0, 2), None, 11)
+    right = [two, Fact(everything, None, 10)]
+    assert checked(front, right).facts == 2
+    naively_checked(front, right)
+    wrong = [two, Fact(everything, None, 10, (Entry(0, (Named(0, 0, ()),)),))]
+    with pytest.raises(CertificateError) as raised:
+        checked(front, wrong)
+    assert str(raised.value) == "fact 1: fact 0 is about other codes than those of the cell"
+    with pytest.raises(Refused):
+        naively_checked(front, wrong)
+
+
+@pytest.mark.parametrize("ending", ["identify", "hit"])
+def test_experiments_that_say_nothing(ending: Ending) -> None:
+    """However many are made, no more codes are told apart; that the play never ends is another matter."""
+    useless = [row("bbb"), row("bbb"), row("bbb")]
+    head = Head(ending, "sum", False, None, (Claim(None, 1),), text_of(useless, [1] * 3, None, ending))
+    front, facts = Front(head, 3, 3), [Fact((0, 1, 2), None, 1)]
+    if ending == "hit":
+        assert checked(front, facts).facts_by_size == 1
+        naively_checked(front, facts)
+    else:
+        with pytest.raises(CertificateError, match=r"^fact 0: a play at these codes costs less$"):
+            checked(front, facts)
+
+
+@pytest.mark.parametrize(("weights", "rest", "value"), [([2] * 5, 8, 18), ([3, 2, 4, 2, 2], 10, 22)])
+def test_weights_of_which_none_is_one(weights: list[int], rest: int, value: int) -> None:
+    """Two codes have length 1, two length 2, one length 3; it is the second experiment that costs least."""
+    head = Head("hit", "sum", False, None, (Claim(None, value),), text_of(PAIRS, weights, None))
+    front, everything = Front(head, 5, 3), (0, 1, 2, 3, 4)
+    entries = (Entry(0, (Named(1, 0, ()),)),)
+    facts = [Fact((2, 3, 4), None, rest), Fact(everything, None, value, entries)]
+    found = checked(front, facts)
+    assert (found.named, found.by_size) == (1, 2)
+    naively_checked(front, facts)
+    facts[1] = replace(facts[1], value=value + 1)
+    with pytest.raises(CertificateError, match=f"is proved to cost {value} only, not {value + 1}$"):
+        checked(front, facts)
+    with pytest.raises(Refused):
+        naively_checked(front, facts)

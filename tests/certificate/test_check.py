@@ -20,7 +20,7 @@ from cobra.errors import CertificateError, GameError, LimitError, StoppedError
 from cobra.language.load import load, load_text
 from cobra.model.game import Game
 from cobra.model.outcomes import goal_value, is_final, outcome, weight_of
-from tests.certificate.made import checked, generators, in_order, naively_checked
+from tests.certificate.made import MEMORY, checked, generators, in_order, naively_checked
 from tests.certificate.made import front as made_front
 from tests.certificate.tables import symmetries, table_fronts
 from tests.oracle.outcome_table import table_of
@@ -187,6 +187,7 @@ def test_lines_that_are_none(right: str, wrong: str) -> None:
     ("right", "wrong", "message"),
     [
         ("weight -1", "weight -2", "the game: a weight is not positive"),
+        ("weight -1", "weight -5", "the game: a weight is not positive"),
         ("only -f0", "only -f0\nf1 = 0 of\nonly -f1", "the game: it has no codes, or too many"),
         ("choose 2 0 | 1", "choose 2 0", "the game: it has 4 codes and 1 experiments, not those stated"),
     ],
@@ -222,6 +223,18 @@ def test_codes_may_have_more_formulas_than_experiments() -> None:
     assert table_of(start).weights == [1, 2, 2, 2]
     found = [Fact((0, 1, 2, 3), None, 7)]
     assert checked(start, found).facts_by_size == 1
+
+
+def test_a_sum_may_be_twice_what_it_has_to_be_and_more() -> None:
+    """The first code has seven where two are asked for, the second one, the others two and four."""
+    text = (
+        "codes\nchoose 3 0 1 2 | 0 | 1 | 2\nf0 = 2 of c0 2*c1 4*c2\nweight 1 f0\n"
+        "experiments\nchoose 1 0 |\nf0 = 2 of c0 c1\nanswer f0 2*c1 4*c2\n"
+    )
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 7),), text), 4, 2)
+    assert table_of(start).weights == [2, 1, 2, 2]
+    assert checked(start, [Fact((0, 1, 2, 3), None, 7)]).facts_by_size == 1
+    naively_checked(start, [Fact((0, 1, 2, 3), None, 7)])
 
 
 ALIKE = """codes
@@ -287,6 +300,13 @@ def test_what_is_like_an_experiment_that_is_not_tried_proves_nothing() -> None:
     assert (found.elements, found.facts) == (1, 2)
 
 
+def test_a_symmetry_keeps_all_codes_of_the_set() -> None:
+    """It carries one of both to itself, and the other to one that the fact is not about."""
+    turned = Generator((0, 2, 1, 3), (0, 1))
+    facts = [Fact((0, 1), None, 2, (Entry(1, like=0, image=(0,)),)), Fact((0, 1, 2, 3), None, 4)]
+    assert refusal(ALIKE, [turned, *facts]) == "fact 0: experiment 1 is not carried to 0 within the set"
+
+
 @pytest.mark.parametrize("line", ["weight 1 c0", "goal c0"])
 def test_a_symmetry_keeps_each_weight_and_goal(line: str) -> None:
     """Two codes are changed for each other, of which only one weighs two, or has a goal of its own."""
@@ -305,6 +325,17 @@ def test_a_symmetry_keeps_each_final_cell() -> None:
         refusal(ALIKE + "final c0\n", [swap, Fact((0, 1, 2, 3), None, 1)], ending="hit")
         == "element 0: it does not keep the cells of experiment 0"
     )
+
+
+@pytest.mark.parametrize("left_out", [1, 4, 5])
+def test_a_file_without_its_end(left_out: int) -> None:
+    """The last four bytes say that nothing follows."""
+    start = Front(Head("identify", "sum", False, None, (Claim(None, 4),), ALIKE), 4, 2)
+    content = b"".join(certificate_bytes(start, [Fact((0, 1, 2, 3), None, 4)]))
+    assert checked(start, [Fact((0, 1, 2, 3), None, 4)]).facts == 1
+    assert content.endswith(bytes(4))
+    with pytest.raises(CertificateError, match=r"the file ends too early$"):
+        check_certificate(content[:-left_out], MEMORY, Run())
 
 
 def test_memory_and_time_are_limited() -> None:

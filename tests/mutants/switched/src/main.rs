@@ -12,7 +12,7 @@ use proc_macro2::{LineColumn, Literal};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, BinOp, Block, Expr, ReturnType, Signature, Type, UnOp};
+use syn::{parse_quote, Attribute, BinOp, Block, Expr, Ident, Lit, LitInt, ReturnType, Signature, Type, UnOp};
 
 /// What an operator is changed to.
 fn changed(op: &BinOp) -> Vec<BinOp> {
@@ -52,6 +52,43 @@ fn returned(output: &ReturnType) -> Vec<Expr> {
         "Option" => vec![parse_quote!(None)],
         "Vec" => vec![parse_quote!(Vec::new())],
         _ => vec![],
+    }
+}
+
+/// The method that does the contrary.
+fn contrary(method: &str) -> Option<&'static str> {
+    const PAIRS: [[&str; 2]; 4] =
+        [["min", "max"], ["all", "any"], ["is_some", "is_none"], ["saturating_add", "saturating_sub"]];
+    PAIRS.iter().find_map(|&[one, other]| match method {
+        _ if method == one => Some(other),
+        _ if method == other => Some(one),
+        _ => None,
+    })
+}
+
+/// Another value of a truth value or of a small number.
+fn other_value(literal: &Lit) -> Option<Expr> {
+    match literal {
+        Lit::Bool(truth) => Some(if truth.value { parse_quote!(false) } else { parse_quote!(true) }),
+        Lit::Int(number) => {
+            let other = match number.base10_digits() {
+                "0" | "2" => "1",
+                "1" => "0",
+                _ => return None,
+            };
+            let literal = LitInt::new(&format!("{other}{}", number.suffix()), number.span());
+            Some(parse_quote!(#literal))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a condition names what it finds, so that it cannot be turned round.
+fn binds(condition: &Expr) -> bool {
+    match condition {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) => binds(&binary.left) || binds(&binary.right),
+        _ => false,
     }
 }
 
@@ -120,6 +157,27 @@ impl VisitMut for Switcher<'_> {
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
                 *expr = self.either(unary.op.span().start(), "! left out", expr.clone(), *unary.expr);
+            }
+            Expr::MethodCall(call) => {
+                if let Some(other) = contrary(&call.method.to_string()) {
+                    let what = format!("{} to {other}", call.method);
+                    let method = Ident::new(other, call.method.span());
+                    let mutated = Expr::MethodCall(syn::ExprMethodCall { method, ..call.clone() });
+                    *expr = self.either(call.method.span().start(), &what, expr.clone(), mutated);
+                }
+            }
+            Expr::Lit(literal) => {
+                if let Some(other) = other_value(&literal.lit) {
+                    let what = format!("{} to {}", literal.to_token_stream(), other.to_token_stream());
+                    *expr = self.either(literal.span().start(), &what, expr.clone(), other);
+                }
+            }
+            Expr::If(plain) if !binds(&plain.cond) && !matches!(*plain.cond, Expr::Binary(_) | Expr::Unary(_)) => {
+                if let Expr::If(branches) = expr {
+                    let (at, cond) = (plain.if_token.span().start(), &plain.cond);
+                    let turned: Expr = parse_quote!(!(#cond));
+                    *branches.cond = self.either(at, "if to if !", (*branches.cond).clone(), turned);
+                }
             }
             _ => {}
         }

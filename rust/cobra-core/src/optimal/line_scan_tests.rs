@@ -175,6 +175,35 @@ fn sums_are_taken_where_they_fit() {
 }
 
 #[test]
+fn as_many_cells_as_are_needed_are_enough() {
+    // Experiment e parts e codes from the others, one by one. Costs depend on how many cells there are.
+    let (size, stride, others) = (2 * LINE, 2, 2 * LINE);
+    let mut outcomes =
+        OutcomeLines { lines: vec![Line([0; LINE]); size * stride], stride, width: others + 1, others };
+    for code in 0..size {
+        for experiment in code + 1..stride * LINE {
+            outcomes.lines[code * stride + experiment / LINE].0[experiment % LINE] = (code + 1).to_u8();
+        }
+    }
+    let bounds = simple_bounds(size, size);
+    let prices = simple_prices(&bounds, size, 1);
+    let sums = prices.sums(usize::MAX).expect("few thresholds");
+    let starts: Vec<usize> = (0..size).map(|code| code * stride).collect();
+    let method = Method::Counts;
+    let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
+    assert!(LineOutcomes::new(&scan).is_some());
+    for isa in Isa::available() {
+        for least in (1..stride * LINE).step_by(7) {
+            let below = 1 + 2 * size - (least + 1) + 1; // a cell of s codes costs 2s - 1
+            let mut listed = Vec::new();
+            list(isa, &scan, (2 * below).to_u32(), &mut listed);
+            let experiments: Vec<usize> = listed.iter().map(|candidate| candidate.id.index()).collect();
+            assert_eq!(experiments, (least..stride * LINE).collect::<Vec<_>>(), "{isa:?}");
+        }
+    }
+}
+
+#[test]
 fn outcomes_that_are_not_new_are_no_new_outcomes() {
     let random = &mut Random::new(5);
     for size in [1, 3, 4, 17, 60, 300] {

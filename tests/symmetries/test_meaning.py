@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import cobra
 from cobra import _core
 from cobra.engine.compile import compile_game
 from cobra.model.game import Game
+from cobra.symmetries.as_sets import as_sets
 from tests import random_games
 from tests.oracle.equivalence import Meaning, Relabelling, closure
 from tests.random_cases import random_cases
@@ -60,9 +61,21 @@ def test_the_graph_of_a_game_of_the_library(name: str, params: dict[str, int], o
     assert set(elements) <= set(by_hand)
 
 
+ASCENDING = """VARIABLES x0
+ALPHABET "0", "1", "2"
+EXPERIMENT "ask" 2
+PARAMS_DISTINCT 1, 2
+PARAMS_SORTED 1, 2
+OUTCOME "one" x0
+OUTCOME "two" !x0
+"""
+"""Two parameters that are one set: any symbols can be exchanged."""
+
+
 @pytest.mark.thorough
 @random_cases(60)
 @given(random_games.games(codes=24, experiments=24))
+@example(cobra.load_text(ASCENDING))
 def test_the_graph_of_any_game_shows_only_symmetries(game: Game) -> None:
-    of = Meaning(game)
-    of.symmetries(relabellings(game))
+    of = Meaning(as_sets(game).game)
+    of.symmetries(relabellings(of.game))

@@ -161,6 +161,24 @@ def test_how_many_are_left_of_formulas_of_every_kind(name: str) -> None:
     assert left(play(cobra.load_text(text))) == expected
 
 
+def test_what_a_sum_says_of_those_that_are_not_known() -> None:
+    """One of five holds, two are told, as one more is known to; of five others three, as many as are told."""
+    played = play(
+        cobra.load_text(
+            """
+            variables b[1..11]
+            experiment ask(i : 1..11) observe b[i]
+            experiment first() observe count(b[1], b[2], b[3], b[4], b[5], b[6])
+            experiment second() observe count(b[7], b[8], b[9], b[10], b[11])
+            """
+        )
+    )
+    history: History = ((0, (True,)), (11, (2,)), (12, (3,)))
+    assert len(played.state(history)) == 5 * 10
+    assert played.representatives(["graph"], history) == {0: 1, 1: 5, 6: 5, 11: 1, 12: 1}
+    assert check_graph(played, history) == 5
+
+
 def test_how_many_are_left_of_a_table(tmp_path: Path) -> None:
     (tmp_path / "rows.txt").write_text("aab\nbaa\nccb\nabc\n", encoding="utf-8")
     text = """

@@ -26,7 +26,7 @@ from contextlib import nullcontext
 from typing import IO, Any, Final
 
 from cobra.budget import Deadline, Progress, used_memory, within
-from cobra.errors import CobraError, LimitError, StoppedError
+from cobra.errors import CobraError, InternalError, LimitError, StoppedError
 from cobra.sat.left_alone import at_work
 from cobra.texts import say, speaking
 from cobra.web.allowance import MISTAKE, MOST_ANSWER, Allowance
@@ -136,6 +136,8 @@ def _answer(work: Work, name: str, seconds: float | None, texts: Sequence[bytes]
     except StoppedError as error:
         text = say("cancelled") if error.reason == "interrupt" else str(error)
         return 503, error.reason == "memory", [document(wrong(text))]
+    except InternalError as error:
+        return 500, False, [document(wrong(str(error)))]
     except CobraError as error:
         short = isinstance(error, LimitError) and error.name == "memory"
         return 422, short, [document(wrong(str(error)))]

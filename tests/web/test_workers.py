@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cobra.errors import StoppedError
+from cobra.errors import InternalError, StoppedError
 from cobra.web import workers as module
 from cobra.web.allowance import Allowance
 from cobra.web.operations import OPERATIONS
@@ -107,6 +107,20 @@ def test_a_request_is_cancelled_while_its_answer_is_made(monkeypatch: pytest.Mon
     finally:
         signal.signal(signal.SIGINT, before)
     assert (status, short, error(text)) == (503, False, "cancelled")
+
+
+def test_a_mistake_of_the_core_is_not_one_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> list[bytes]:
+        raise InternalError("a hit vanished")
+
+    monkeypatch.setitem(OPERATIONS, "fail", fail)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        status, short, (text,) = _answer_or_cancel(Work(ALLOWANCE, lambda *_: None), "fail", None, [])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (status, short) == (500, False)
+    assert error(text) == "internal error: a hit vanished; please report it, with the game"
 
 
 def test_a_worker_that_dies_is_an_answer() -> None:

@@ -188,6 +188,8 @@ def test_experiments_that_say_nothing(ending: Ending) -> None:
     else:
         with pytest.raises(CertificateError, match=r"^fact 0: a play at these codes costs less$"):
             checked(front, facts)
+        with pytest.raises(Refused):
+            naively_checked(front, facts)
 
 
 @pytest.mark.parametrize(("weights", "rest", "value"), [([2] * 5, 8, 18), ([3, 2, 4, 2, 2], 10, 22)])

@@ -1,1 +1,1 @@
-"""Mutants of the core's own text: does it matter to some test whether each piece of it is right?"""
+"""Mutants of cobra's own text in Rust: does it matter to some test whether each piece of it is right?"""

@@ -87,6 +87,16 @@ def test_a_worker_that_is_cancelled_ends_with_what_it_knows() -> None:
     with_worker(use)
 
 
+def answered(name: str) -> tuple[int, bool, str]:
+    """Have an operation done here; return the status, whether there was too little memory, and the error."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        status, short, (text,) = _answer_or_cancel(Work(ALLOWANCE, lambda *_: None), name, None, [])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return status, short, error(text)
+
+
 def test_a_request_is_cancelled_while_its_answer_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     class Late(StoppedError):
         @property
@@ -101,12 +111,7 @@ def test_a_request_is_cancelled_while_its_answer_is_made(monkeypatch: pytest.Mon
         raise Late("time", "working")
 
     monkeypatch.setitem(OPERATIONS, "stop", stop)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        status, short, (text,) = _answer_or_cancel(Work(ALLOWANCE, lambda *_: None), "stop", None, [])
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert (status, short, error(text)) == (503, False, "cancelled")
+    assert answered("stop") == (503, False, "cancelled")
 
 
 def test_a_mistake_of_the_core_is_not_one_of_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,13 +119,8 @@ def test_a_mistake_of_the_core_is_not_one_of_who_asks(monkeypatch: pytest.Monkey
         raise InternalError("a hit vanished")
 
     monkeypatch.setitem(OPERATIONS, "fail", fail)
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        status, short, (text,) = _answer_or_cancel(Work(ALLOWANCE, lambda *_: None), "fail", None, [])
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert (status, short) == (500, False)
-    assert error(text) == "internal error: a hit vanished; please report it, with the game"
+    sentence = "internal error: a hit vanished; please report it, with the game"
+    assert answered("fail") == (500, False, sentence)
 
 
 def test_a_worker_that_dies_is_an_answer() -> None:

@@ -83,15 +83,6 @@ fn other_value(literal: &Lit) -> Option<Expr> {
     }
 }
 
-/// Whether a condition names what it finds, so that it cannot be turned round.
-fn binds(condition: &Expr) -> bool {
-    match condition {
-        Expr::Let(_) => true,
-        Expr::Binary(binary) => binds(&binary.left) || binds(&binary.right),
-        _ => false,
-    }
-}
-
 /// Whether something is for tests alone.
 fn is_test(attributes: &[Attribute]) -> bool {
     let said =
@@ -172,7 +163,8 @@ impl VisitMut for Switcher<'_> {
                     *expr = self.either(literal.span().start(), &what, expr.clone(), other);
                 }
             }
-            Expr::If(plain) if !binds(&plain.cond) && !matches!(*plain.cond, Expr::Binary(_) | Expr::Unary(_)) => {
+            // An operator has mutants of its own, and what names what it finds cannot be turned round.
+            Expr::If(plain) if !matches!(*plain.cond, Expr::Let(_) | Expr::Binary(_) | Expr::Unary(_)) => {
                 if let Expr::If(branches) = expr {
                     let (at, cond) = (plain.if_token.span().start(), &plain.cond);
                     let turned: Expr = parse_quote!(!(#cond));

@@ -37,8 +37,15 @@ def test_what_is_printed() -> None:
     assert words[3][:2] == ["well-formed", "yes"]
     for expected in ("first 01", "worst 3", "average 2.3333 21/9", "lengths 1:1 2:4 3:4"):
         assert expected.split() in words
-    assert [line[0] for line in words[-5:-2]] == ["nodes", "time", "memory"]
+    assert [line[0] for line in words[-4:-2]] == ["nodes", "time"]  # what counting tells settles it
     assert lines[-1] == "proved: nobody can do better"
+
+
+def test_memory_is_named_where_something_was_searched() -> None:
+    result = run("optimal", "mastermind", "-D", "pegs=3", "-D", "colours=4")
+    assert (result.exit_code, result.stderr) == (0, "")
+    words = [line.split() for line in result.stdout.splitlines()]
+    assert [line[0] for line in words[-5:-2]] == ["nodes", "time", "memory"]
 
 
 def test_what_cannot_be_done_is_an_answer() -> None:

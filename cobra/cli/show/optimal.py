@@ -85,7 +85,7 @@ def _figures(result: Result) -> list[tuple[str, str, str]]:
         ("lengths", "", lengths_text(row)),
         ("nodes", f"{row.nodes:,}", "experiments in the tree"),
         ("time", duration(row.seconds), ""),
-        ("memory", size(result.statistics.get("memory", 0)), "at most"),
+        *_memory(result.statistics.get("memory", 0)),
     ]
 
 
@@ -98,8 +98,13 @@ def _counted(row: Row, memory: int) -> list[tuple[str, str, str]]:
         ("worst", str(worst.lower), ""),
         *(size_ if row.nodes else []),
         ("time", duration(row.seconds), ""),
-        ("memory", size(memory), "at most"),
+        *_memory(memory),
     ]
+
+
+def _memory(searched: int) -> list[tuple[str, str, str]]:
+    """Return what a search took at most; nothing where bounds alone settled everything."""
+    return [("memory", size(searched), "at most")] if searched else []
 
 
 def _won_and_paid(result: Result) -> list[tuple[str, str, str]]:

@@ -351,5 +351,8 @@ COMPREHENSIONS: Final = frozenset(
 )
 """The functions that take a comprehension or a list of any length."""
 
+OF_FILES: Final = frozenset({"lines", "rows", "columns", "cell"})
+"""The functions that read files."""
+
 ARITY: Final = {"abs": 1, "len": 1, "disjoint": 2, "rows": 1, "columns": 1, "cell": 3}
 """The number of arguments of the functions that take a fixed number."""

@@ -252,6 +252,11 @@ class Evaluator:
         if not isinstance(value, SetValue):
             problem = self.wrong_kind("a set", value, expression)
             problem.hint = problem.hint or _hint_of_set(value, expression)
+            if isinstance(expression, ast.Name) and not self.is_ground(value):
+                name = expression.text
+                problem.hint = (
+                    f"what `{name}` can be has a name by `alphabet`: alphabet a = …, secret {name} : a"
+                )
             raise problem
         return value
 

@@ -199,6 +199,8 @@ def _rows(
         if len(parts) != length:
             message = f'the word "{word}" of {words.source} has {len(word)} letters, not {length}'
             hint = f"several words are a vector of two indices, as in word[1..4, 1..{len(word)}]"
+            if len({len(one) for one in words.words}) > 1:
+                hint = "all words of a list have the same length, and each line of its file is a word"
             raise Problem("words that do not fit", message, within.span, hint)
         try:
             rows[tuple([position[part] for part in parts])] = None

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Span
 from cobra.language import ast
-from cobra.language.builtin import ARITY, COMPREHENSIONS, FUNCTIONS, is_generator
+from cobra.language.builtin import ARITY, COMPREHENSIONS, FUNCTIONS, OF_FILES, is_generator
 from cobra.language.problems import Enough, Problem
 from cobra.nearest import nearest
 
@@ -65,7 +65,7 @@ class Names:
         self._states: set[str] = set()
         self._stateless: int | None = None  # a statement that is true of the secret, whatever was done
         self._told: set[str] = set()  # unknown names of this statement, each reported once
-        self._comprehension = ""  # the function whose plain list is being checked
+        self._listed = ""  # the function whose plain list is being checked
         self._statements = statements
         self._readers: set[str] = set()  # functions that name the state
         self._stateless_uses: list[tuple[ast.Name, int]] = []  # names in statements that cannot speak of it
@@ -319,8 +319,10 @@ class Names:
             hint = "a definition stands above what uses it; a `def` may stand anywhere"
         elif name.text in self._words:
             hint = f'a word stands between quotes: "{name.text}"'
-        elif not near and self._comprehension:
-            hint = f"to go through a set: {self._comprehension}({name.text} in … : …)"
+        elif not near and self._listed in COMPREHENSIONS:
+            hint = f"to go through a set: {self._listed}({name.text} in … : …)"
+        elif not near and self._listed in OF_FILES:
+            hint = f'a name that stands in a file is a word, between quotes: "{name.text}"'
         self._problem("unknown name", message, name.span, hint)
         return False
 
@@ -396,9 +398,9 @@ class Names:
             if item.element.text not in visible and nearest(item.element.text, visible) is None
         ]
         if not forgotten:
-            outer, self._comprehension = self._comprehension, e.function.text
+            outer, self._listed = self._listed, e.function.text
             self._expressions(items, visible)
-            self._comprehension = outer
+            self._listed = outer
             return
         name = forgotten[0]
         message = f"a `:` is missing: `{name}` goes through a set only before one"

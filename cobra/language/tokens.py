@@ -155,8 +155,12 @@ def wrong_in_game(text: str) -> Mistake:
     """Say what is the matter with a piece of text that is no token of the game language."""
     if text in _FOREIGN_OPERATORS:
         terminal, right = _FOREIGN_OPERATORS[text]
-        hint = {"**": "there are no powers", "//": "comments start with #"}.get(text, "")
-        return Mistake("foreign operator", f"`{text}` is written `{right}` here", hint, terminal, right)
+        message, hint = f"`{text}` is written `{right}` here", ""
+        if text == "**":  # it is read on as a product, which is something else
+            message, hint = "`**` means nothing here", _FOREIGN_CHARACTERS["^"]
+        elif text == "//":
+            hint = "comments start with #"
+        return Mistake("foreign operator", message, hint, terminal, right)
     if text[0] in "'“”„" and len(text) > 1:
         right = f'"{text[1:-1]}"'
         message = "a string stands between double quotes"

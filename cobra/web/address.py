@@ -17,6 +17,7 @@ LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = (LOOPBACK, "localhost")
 _SOMEWHERE: Final = {4: "192.0.2.1", 6: "2001:db8::1"}
 """Addresses of nobody, kept for documentation."""
+_USUAL_PORT: Final = 80
 _WHITE_ON_BLACK: Final = "\x1b[97;40m"
 _AS_BEFORE: Final = "\x1b[0m"
 
@@ -31,6 +32,11 @@ class Address:
     """What requests may name as their host, without the port; the first is the one to be shown."""
     shared: bool
     """Whether others than this machine can reach it."""
+
+    def at(self, port: int) -> list[str]:
+        """Return what requests may name as their host, the first to be shown; the usual port is left out."""
+        hosts = [f"{name}:{port}" for name in self.names]
+        return [*self.names, *hosts] if port == _USUAL_PORT else hosts
 
 
 def address_of(host: str) -> Address:

@@ -157,12 +157,17 @@ def _row(row: Row) -> dict[str, Any]:
 
 
 def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
-    """Return the figures of a row as they are to be read beside those of the others."""
-    lengths = row.unit is None  # else intervals are of costs
-    lower, upper = row.intervals[0].ends(row.weight, decimals) if row.intervals and lengths else (None, None)
+    """Return the figures of a row as they are to be read beside those of the others.
+
+    `lower` and `upper` are of what the optimum of `measure` is between.
+    """
+    measure, lower, upper = None, None, None
+    if row.intervals and row.unit is None:  # else intervals are of costs
+        measure = row.intervals[0].measure
+        lower, upper = row.intervals[0].ends(row.weight, decimals)
     average = None if row.average is None else decimals.figure(row.average)
     cost = None
     if row.costs is not None:
         most, mean = row.costs
         cost = say("{cost}, at most {most}", cost=decimals.figure(mean), most=exact(most))
-    return {"average": average, "lower": lower, "upper": upper, "cost": cost}
+    return {"average": average, "measure": measure, "lower": lower, "upper": upper, "cost": cost}

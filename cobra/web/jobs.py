@@ -46,10 +46,12 @@ class Job:
             self.state = "done" if self.reply is not None and self.reply.status == 200 else "failed"
         self.ended = time.monotonic()
 
-    def _begin(self, worker: Worker) -> None:
+    def _begin(self, worker: Worker) -> bool:
+        """Note who does the work; return whether it is still wanted: it may be begun a second time."""
         self._worker = worker
         if not self._cancelled:
             self.state, self.began = "running", time.monotonic()
+        return not self._cancelled
 
     def _report(self, progress: dict[str, Any]) -> None:
         self._progress = progress
@@ -103,7 +105,8 @@ class Jobs:
         """Start a job and return its id; `BusyError` when too many have not ended."""
         if sum(not job.over for job in self._jobs.values()) >= self._most:
             raise BusyError
-        ended = [name for name, job in self._jobs.items() if job.over]
+        over = [(job.ended, name) for name, job in self._jobs.items() if job.over]
+        ended = [name for _, name in sorted(over)]
         for name in ended[: max(0, len(ended) - JOBS)]:
             self._forget(name)
         name = secrets.token_urlsafe(16)

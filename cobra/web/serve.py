@@ -63,7 +63,7 @@ def run_server(
     where = address_of(host)
     with _listen(where, port) as listening:
         port = listening.getsockname()[1]
-        hosts = [f"{name}:{port}" for name in where.names]
+        hosts = where.at(port)
         app = Server(allowance, pages(), _libraries(start)).app(hosts, token)
         config = uvicorn.Config(
             app,

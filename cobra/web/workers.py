@@ -254,19 +254,19 @@ class Lane:
         texts: Sequence[bytes],
         seconds: float | None,
         progress: Callable[[dict[str, Any]], None] | None = None,
-        begun: Callable[[Worker], None] | None = None,
+        begun: Callable[[Worker], bool] | None = None,
     ) -> Reply:
         """Return the answer to a request, as soon as a worker is free and has it.
 
         What ends without an answer is asked once more, of a fresh worker: it may have been what that one had
-        done before. `begun` is told who is asked.
+        done before. `begun` is told who is asked, and says whether that is still wanted.
         """
         try:
             async with self._turn():
                 for fresh in (False, True):
                     async with self._lent(fresh=fresh) as worker:
-                        if begun is not None:
-                            begun(worker)
+                        if begun is not None and not begun(worker):
+                            return failure(503, say("cancelled"))
                         reply = await worker.ask(name, texts, seconds, progress)
                     if not reply.again:
                         break

@@ -49,6 +49,16 @@ MISTAKES = [
         "a definition stands above what uses it; a `def` may stand anywhere",
     ),
     (
+        'secret s : rows("diagnosis.csv") experiment g() observe cell("diagnosis.csv", s, hair)',
+        "the name `hair` is not known here",
+        'a name that stands in a file is a word, between quotes: "hair"',
+    ),
+    (
+        "secret who : {Ann Bob} experiment accuse(x : who) observe x = who",
+        "a set is needed here, but this is a word",
+        "what `who` can be has a name by `alphabet`: alphabet a = …, secret who : a",
+    ),
+    (
         "secret s : 1..n\nparam n = 3",
         "the name `n` is used here, but defined only below, in line 2",
         "a definition stands above what uses it; a `def` may stand anywhere",

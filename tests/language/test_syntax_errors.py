@@ -245,7 +245,13 @@ TABLE = [
     ),
     ("variable a\0", "foreign character", 11, "the character U+0000 means nothing here", ""),
     ("def f = a ≤ b", "foreign operator", 11, "`≤` is written `<=` here", ""),
-    ("def f = 2 ** 3", "foreign operator", 11, "`**` is written `*` here", "there are no powers"),
+    (
+        "def f = 2 ** 3",
+        "foreign operator",
+        11,
+        "`**` means nothing here",
+        "there are no powers; multiply with *",
+    ),
     ("def f := 2", "foreign operator", 7, "`:=` is written `=` here", ""),
     ("def f = a mod b", "foreign operator", 11, "`mod` is written `%` here", ""),
     # colons

@@ -16,6 +16,7 @@ from tests import oracle
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "words.txt").write_text("ab\nba\naa\ncb\n", encoding="utf-8")
+    (tmp_path / "mixed.txt").write_text("one\nthree\n", encoding="utf-8")
     return tmp_path
 
 
@@ -150,6 +151,11 @@ def test_one_word_over_two_axes(folder: Path) -> None:
             'secret w[1..4] in lines("words.txt") experiment g() observe w[1]',
             'the word "ab" of words.txt has 2 letters, not 4',
             "several words are a vector of two indices, as in word[1..4, 1..2]",
+        ),
+        (
+            'secret w[1..5] in lines("mixed.txt") experiment g() observe w[1]',
+            'the word "one" of mixed.txt has 3 letters, not 5',
+            "all words of a list have the same length, and each line of its file is a word",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""States of more codes than are counted in 16 bits: there cells are counted one experiment after the other."""
+"""States of more codes than are counted in 16 bits: cells are counted one experiment after the other."""
 
 from __future__ import annotations
 

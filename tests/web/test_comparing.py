@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -14,6 +15,9 @@ from cobra.analysis.compare_csv import comparison_csv
 from cobra.breakers.find import runs_nothing
 from cobra.engine.run import Run
 from cobra.errors import CobraError
+from cobra.figures import Decimals
+from cobra.interval import TOTAL, Interval
+from cobra.lengths import Figures
 from cobra.web import comparing
 from cobra.web.allowance import MOST_STRATEGIES, MOST_STRATEGY, Allowance
 from cobra.web.forms import FormError
@@ -79,6 +83,15 @@ def test_what_is_known_is_kept_when_it_is_cancelled(
     monkeypatch.setattr(comparing, "compare", interrupted)
     said = ask(game=MASTERMIND, strategies=["first"], sizes={"pegs": "2..4"})
     assert ([one["parameters"]["pegs"] for one in said["instances"]], said["left_out"]) == ([2], 2)
+
+
+def test_an_interval_says_what_it_is_of() -> None:
+    figures = Figures(worst=5, total=5626, weight=1296, codes=1296, distribution={5: 1296}, nodes=7)
+    row = cobra.Row("optimal", "0012", figures, 1.0, 0.0, "time", intervals=(Interval("worst", 4, 5),))
+    shown = comparing._shown(row, Decimals())
+    assert shown | {"average": "4.3410", "measure": "worst", "lower": "4", "upper": "5"} == shown
+    shown = comparing._shown(replace(row, intervals=(Interval(TOTAL, 5625, 5626),)), Decimals())
+    assert shown | {"measure": TOTAL, "lower": "4.3402", "upper": "4.3410"} == shown
 
 
 def test_progress_names_the_size() -> None:

@@ -65,6 +65,12 @@ def test_only_an_address_is_one(text: str) -> None:
     assert read_address(" 192.168.1.20 ") == "192.168.1.20"
 
 
+def test_the_usual_port_is_left_out() -> None:
+    where = address_of("127.0.0.1")
+    assert where.at(8000) == ["127.0.0.1:8000", "localhost:8000"]
+    assert where.at(80) == ["127.0.0.1", "localhost", "127.0.0.1:80", "localhost:80"]
+
+
 def test_the_code_to_be_scanned_is_white_and_black_in_any_terminal() -> None:
     lines = qr_code("http://192.168.1.20:40123/?token=4Wz0nYvUq1mX7sK2cPjR9tLbE5hGdA8f").split("\n")
     assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)

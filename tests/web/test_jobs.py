@@ -126,6 +126,38 @@ def test_so_many_jobs_may_be_under_way_and_so_many_are_kept() -> None:
     run_alone(use())
 
 
+def test_what_has_ended_first_is_forgotten_first() -> None:
+    async def use() -> None:
+        lane = Lane()
+        jobs = made(lane)
+        long = jobs.start("compare", b"")
+        await settle()
+        names = []
+        for number in range(1, JOBS + 1):
+            names.append(jobs.start("check", b""))
+            await settle()
+            lane.lent[number].reply.set_result(Reply(200, b"{}"))
+            await settle()
+        lane.lent[0].reply.set_result(Reply(200, b"{}"))
+        await settle()
+        jobs.start("check", b"")
+        assert [jobs.get(name) is None for name in (long, *names)] == [False, True] + [False] * (JOBS - 1)
+        jobs.close()
+
+    run_alone(use())
+
+
+def test_a_job_that_is_cancelled_is_not_begun_a_second_time() -> None:
+    async def use() -> None:
+        job = module.Job("strategy")
+        assert job._begin(Worker())  # type: ignore[arg-type]
+        job.cancel()
+        assert not job._begin(Worker())  # type: ignore[arg-type]
+        assert job.state == "cancelling"
+
+    run_alone(use())
+
+
 def test_a_job_that_nobody_asks_about_is_cancelled_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "JOB_SECONDS", 0.0)
 

@@ -164,10 +164,11 @@ def test_what_ends_without_an_answer_is_asked_of_a_fresh_worker_once() -> None:
         lane = Lane(ALLOWANCE, workers=1, waiting=1)
         asked: list[Worker] = []
 
-        def begun(worker: Worker) -> None:
+        def begun(worker: Worker) -> bool:
             asked.append(worker)
             if len(asked) == 1 or kills_all:
                 os.kill(worker.pid, signal.SIGKILL)
+            return True
 
         try:
             kills_all = False
@@ -179,6 +180,8 @@ def test_what_ends_without_an_answer_is_asked_of_a_fresh_worker_once() -> None:
             assert (reply.status, error(reply.body)) == (503, ENDED)
             assert len(asked) == 4
             assert len(set(asked)) == 3  # the second one was asked twice
+            reply = await lane.ask("position", [QUESTION], 60, begun=lambda _: False)
+            assert (reply.status, error(reply.body)) == (503, "cancelled")
         finally:
             await lane.close()
 

@@ -34,7 +34,9 @@ const CobraWalk = (() => {
   }
 
   function percent(share) {
-    return say("percent", { share: share < 0.0005 ? `<${number(0.1, 1)}` : number(100 * share, share < 0.0995 ? 1 : 0) });
+    if (share < 0.0005) return say("percent", { share: `<${number(0.1, 1)}` });
+    const shown = number(100 * share, share < 0.0995 ? 1 : 0);
+    return say("percent", { share: share < 1 && shown === "100" ? number(99.9, 1) : shown }); // all is more than most
   }
 
   function greatest(values) {

@@ -9,6 +9,7 @@ import { say } from "./texts.js";
 const WRITTEN = 8_000; // characters of PACKED that are put into an address,
 const READ = 16_000; // and that are read
 const INFLATED = 1 << 18; // bytes of its JSON
+const FILE = 1 << 20; // characters of a game that is kept, and of a file
 const KEPT = 8; // games too large for an address
 const ENTRIES = 200; // of a history, a way, a list of strategies, parameters, files
 const NAME = 200; // characters of a name
@@ -25,13 +26,21 @@ export function partsOf(hash) {
 }
 
 /* What stands in the address for a place: the game as the server is told of it, and what the view has to show. A game
-   too large for an address is named there, and kept by this window. */
+   too large for an address is named there, and kept by this window. Of what would be too much to be read the view alone. */
 export async function hashOf(view, game, shown) {
-  let packed = await packedOf({ game, shown });
-  if (packed.length > WRITTEN) {
-    packed = await packedOf({ game: { kept: keep(game) }, shown });
+  if (!isReadable(view, shown)) return `#/${view}`;
+  const packed = await packedOf({ game, shown }) ?? await packedOf({ game: { kept: keep(game) }, shown });
+  return packed === null ? `#/${view}` : `#/${view}/${packed}`;
+}
+
+function isReadable(view, shown) {
+  try {
+    only(shown, SHOWN[view] ?? {});
+    return true;
+  } catch (error) {
+    if (!(error instanceof BrokenLink)) throw error;
+    return false;
   }
-  return packed.length > WRITTEN ? `#/${view}` : `#/${view}/${packed}`;
 }
 
 /* Keep a game in this window, and forget the one kept longest when there are too many; returns its name. */
@@ -57,12 +66,15 @@ export async function placeOf(view, packed) {
   return { game: "kept" in game ? keptGame(game) : readGame(game), shown: only(shown, SHOWN[view] ?? {}) };
 }
 
+/* A value in the letters of an address; null when it is too large for one. */
 async function packedOf(value) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
+  if (bytes.length > INFLATED) return null;
   const packed = await gathered(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")));
   let letters = "";
   for (const byte of packed) letters += String.fromCharCode(byte);
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const written = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return written.length > WRITTEN ? null : written;
 }
 
 function bytesOf(packed) {
@@ -155,19 +167,21 @@ const SHOWN = {
     role: choice("help", "break", "make"), maker: text(NAME), strategy: text(NAME), history: list(pair),
     secret: maybe(text(NAME)), gaveUp: maybe(text(TEXT)),
   },
-  compare: { strategies: list(text(NAME)), "own?": text(TEXT), "sizes?": named(text(NAME)), "seconds?": text(NAME), "objective?": text(NAME) },
+  compare: { strategies: list(text(NAME)), "own?": text(TEXT), "sizes?": named(text(TEXT)), "seconds?": text(NAME), "objective?": text(NAME) },
   strategy: { strategy: maybe(text(TEXT)), objective: text(NAME), "within?": maybe(number), way: list(text(TEXT)) },
 };
 
 /* A game as the server is told of it. */
 function readGame(value) {
   if ("name" in value) return only(value, { name: text(NAME), parameters: named(number) });
-  const whole = text(INFLATED);
+  const whole = text(FILE);
   return only(value, { text: whole, files: named(whole), "parameters?": named((one) => (typeof one === "string" ? text(NAME)(one) : number(one))) });
 }
 
 function keptGame(value) {
-  const game = recall(`game ${only(value, { kept: text(NAME) }).kept}`);
+  const { kept } = only(value, { kept: text(NAME) });
+  const played = recall("game"); // by this window now: it is known whatever else had to be forgotten
+  const game = played !== null && digest(played) === kept ? played : recall(`game ${kept}`);
   if (game === null) throw new BrokenLink(say("linkKept"));
   return readGame(game);
 }

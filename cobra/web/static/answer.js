@@ -1,6 +1,6 @@
 /* The field for an answer: buttons for a few outcomes, tiles to click through, counts, or a text. */
 
-import { button, el, redraw } from "./dom.js";
+import { button, el, isShortcut, redraw } from "./dom.js";
 import { amount, say } from "./texts.js";
 
 const CHIPS = 13; // so many numbers are buttons
@@ -118,10 +118,16 @@ export class AnswerField {
   }
 
   #put(place, value) {
+    this.#enter(place, value);
+    this.#draw();
+  }
+
+  /* A value is written down as it is: one that cannot be is refused, not replaced by one before it. */
+  #enter(place, value) {
     this.values[place] = value;
     this.input.value = this.#written();
     this.error("");
-    this.#draw();
+    this.#drawHint();
   }
 
   #draw() {
@@ -150,6 +156,7 @@ export class AnswerField {
         class: `peg tile mark ${this.game.tile(this.type, value, place)}`, "data-key": `t${place}`,
         "aria-label": say("tileAt", { letter, place: place + 1, value }), onclick: () => this.#put(place, next),
         onkeydown: (event) => {
+          if (isShortcut(event)) return;
           const typed = values.find((one) => one.toLowerCase() === event.key.toLowerCase());
           if (typed === undefined) return;
           this.#put(place, typed);
@@ -166,7 +173,7 @@ export class AnswerField {
     const several = this.values.length > 1;
     if (high - low >= CHIPS) {
       const input = el("input", { type: "number", min: low, max: high, value: this.values[place], "data-key": `n${place}`, "aria-label": several ? unit : say("answer"),
-        oninput: () => { if (input.validity.valid && input.value) { this.values[place] = input.value; this.input.value = this.#written(); } } });
+        oninput: () => this.#enter(place, input.value) });
       return el("label", { class: "counter" }, input, several ? el("b", {}, unit) : null);
     }
     const numbers = Array.from({ length: high - low + 1 }, (_, i) => String(low + i));

@@ -81,18 +81,24 @@ export async function call(path, body, signal) {
 }
 
 async function answered(path, body, signal) {
+  const response = await reached(path, body === undefined ? "GET" : "POST", body, signal);
+  return response.json().catch(() => ({}));
+}
+
+/* What the server answers when it does not refuse; the page is told where it is gone. */
+async function reached(path, method, body, signal) {
   let response;
   try {
-    response = await ask(path, body === undefined ? "GET" : "POST", body, signal);
+    response = await ask(path, method, body, signal);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     window.dispatchEvent(new Event(LOST));
     throw new Refused(say("noAnswer"), 0);
   }
-  const answer = await response.json().catch(() => ({}));
   if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
-  if (!response.ok) throw new Refused(answer.error ?? say("refused", { status: String(response.status) }), response.status, answer.lang);
-  return answer;
+  if (response.ok) return response;
+  const { error, lang } = await response.json().catch(() => ({}));
+  throw new Refused(error ?? say("refused", { status: String(response.status) }), response.status, lang);
 }
 
 function ask(path, method, body, signal) {
@@ -108,11 +114,7 @@ export async function drop(path) {
 
 /* Fetch a file and hand it to the browser to be kept as `name`. */
 export async function download(path, name) {
-  const response = await ask(path, "GET");
-  if (!response.ok) {
-    const { error, lang } = await response.json();
-    throw new Refused(error, response.status, lang);
-  }
+  const response = await reached(path, "GET");
   keep(await response.blob(), name);
 }
 

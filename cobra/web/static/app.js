@@ -213,7 +213,7 @@ async function start() {
     const said = known ?? library.start;
     const { packed } = partsOf(window.location.hash);
     if (said && !packed) begin(said, await call("api/game", { game: said }));
-    if (library.start && !known && !packed) window.location.hash = "#/play";
+    if (library.start && !known && !window.location.hash) window.location.hash = "#/play";
     else show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

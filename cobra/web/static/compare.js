@@ -94,7 +94,7 @@ export class Compare {
   set state({ strategies, own, sizes, seconds, objective, sort }) {
     const { elements } = this.form;
     for (const box of strategies ? elements.namedItem("strategy") : []) box.checked = strategies.includes(box.value);
-    for (const [name, value] of Object.entries({ own, seconds, objective })) if (value) elements.namedItem(name).value = value;
+    for (const [name, value] of Object.entries({ own, seconds, objective })) if (value !== undefined) elements.namedItem(name).value = value;
     for (const [name, value] of Object.entries(sizes ?? {})) {
       const field = elements.namedItem(`size ${name}`);
       if (field) field.value = value;

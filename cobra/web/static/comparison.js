@@ -26,7 +26,7 @@ function columns(game, varied, searched) {
     ...varied.map((name) => [name.replaceAll("_", " "), ({ size }) => size.parameters[name], ({ size }) => el("td", { class: "size", "data-before": `${name.replaceAll("_", " ")} =` }, size.parameters[name]), name.replaceAll("_", " ")]),
     ["strategy", ({ row }) => row.name, ({ row }) => el("th", { scope: "row" }, row.name), say("strategyColumn")],
     ["first", ({ row }) => row.first, ({ row }) => el("td", {}, row.first === null ? "" : game.experiment(row.first)), say("first")],
-    ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst", "data-before": say("atMost") }, row.worst || ""), say("worst")],
+    ["worst", ({ row }) => row.worst || null, ({ row }) => el("td", { class: "worst", "data-before": say("atMost") }, row.worst || "", ...between(row, "worst")), say("worst")],
     ["average", ({ row }) => (row.average === null ? null : needed(row)), ({ row }) => el("td", { class: "average" }, averageOf(row)), say("average")],
     ...(searched ? [["above", ({ row }) => row.ratio[0], ({ row }) => el("td", { class: "above", "data-after": say("aboveOptimal") }, row.optimal ? "0" : decimal(row.shown.above ?? "")), say("aboveOptimal")]] : []),
     ["tree", ({ row }) => row.nodes || null, ({ row }) => el("td", { class: "tree", "data-after": say("inItsTree") }, row.nodes ? number(row.nodes) : ""), say("tree")],
@@ -35,9 +35,15 @@ function columns(game, varied, searched) {
   ];
 }
 
+/* What the optimum is between, if it is one of this measure and not known. */
+function between({ optimal, shown: { measure, lower, upper } }, asked) {
+  if (optimal || measure !== asked || !lower) return [];
+  return [el("small", {}, say("optimum", { lower: decimal(lower), upper: decimal(upper ?? "") }))];
+}
+
 function averageOf(row) {
   const shown = row.average === null ? [el("small", {}, row.stopped ?? say("notFound"))] : [el("b", { "data-after": say("onAverage") }, decimal(row.shown.average)), el("small", {}, fraction(row))];
-  if (!row.optimal && row.shown.lower) shown.push(el("small", {}, say("optimum", { lower: decimal(row.shown.lower), upper: decimal(row.shown.upper) })));
+  shown.push(...between(row, "total"));
   if (row.shown.cost) shown.push(el("small", {}, say("costs", { cost: decimal(row.shown.cost) })));
   if (row.lost) shown.push(el("small", {}, say("codesLost", { n: row.lost })));
   if (row.optimal) shown.push(el("small", { class: "possible" }, say("nobodyBetter")));

@@ -79,3 +79,8 @@ export function bar(share) {
 export function tell(text) {
   document.getElementById("status").textContent = text;
 }
+
+/* Whether a key means something to the browser, such as to go back; AltGr is there to write letters. */
+export function isShortcut(event) {
+  return (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState("AltGraph");
+}

@@ -1,6 +1,6 @@
 /* The field for an experiment: a text that can always be typed, and things to click that write it. */
 
-import { button, el, redraw, select } from "./dom.js";
+import { button, el, isShortcut, redraw, select } from "./dom.js";
 import { isPans, isWords } from "./game.js";
 import { bare, blank, called, complete, compose, read } from "./notation.js";
 import { say } from "./texts.js";
@@ -242,6 +242,7 @@ export class ExperimentField {
   }
 
   #key(event, slot, g, s) {
+    if (isShortcut(event)) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const typed = slot.symbols.find((one) => one === event.key);
     if (typed !== undefined) this.#fill(g, s, typed);

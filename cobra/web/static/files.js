@@ -5,9 +5,14 @@ import { say } from "./texts.js";
 
 const MOST = 1 << 20; // bytes of a file, as of a request
 
-/* The text of a file, null when it is too large. */
+/* The text of a file, or what is wrong with it: bytes that are no letters must not all become one and the same. */
 export async function textOf(file) {
-  return file.size > MOST ? null : file.text();
+  if (file.size > MOST) return { wrong: say("fileTooLarge", { file: file.name }) };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()) };
+  } catch { // or it is a folder, or cannot be read any more
+    return { wrong: say("fileNotText", { file: file.name }) };
+  }
 }
 
 /* How much is in a file: words, one a line, or lines. */
@@ -39,8 +44,8 @@ export class DataFiles {
 
   async #take() {
     for (const file of this.input.files) {
-      const text = await textOf(file);
-      if (text === null) this.input.setCustomValidity(say("fileTooLarge", { file: file.name }));
+      const { text, wrong } = await textOf(file);
+      if (wrong) this.input.setCustomValidity(wrong);
       else this.add(file.name, text);
     }
     this.input.reportValidity();

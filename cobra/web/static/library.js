@@ -3,7 +3,7 @@
 
 import { call, Refused } from "./api.js";
 import { button, el, mistakePlace } from "./dom.js";
-import { counted } from "./files.js";
+import { counted, textOf } from "./files.js";
 import { parameterField, valuesIn } from "./parameters.js";
 import { recall, remember } from "./store.js";
 import { list, say } from "./texts.js";
@@ -101,7 +101,10 @@ class FileField {
   }
 
   async #take(file) {
-    if (file) this.#use({ name: file.name, text: await file.text() });
+    if (!file) return;
+    const { text, wrong } = await textOf(file);
+    if (wrong) this.#tell(wrong);
+    else this.#use({ name: file.name, text });
   }
 
   #use(chosen) {
@@ -110,10 +113,11 @@ class FileField {
     this.#tell();
   }
 
-  #tell() {
+  #tell(wrong = null) {
     const { name, text } = this.used;
     const back = this.chosen && button({ class: "quiet", onclick: () => { this.input.value = ""; this.#use(null); this.input.focus(); } }, say("backTo", { file: this.file.default }));
-    this.state.replaceChildren(...[`${name}: ${counted(text)}`, back ? " " : "", back].filter(Boolean));
+    const said = wrong && el("span", { class: "error", role: "alert" }, wrong);
+    this.state.replaceChildren(...[said, said && " ", `${name}: ${counted(text)}`, back && " ", back].filter(Boolean));
   }
 }
 

@@ -11,6 +11,16 @@ export function parameterField({ name, default: usual, low, high, written, help 
 
 /* The values that stand in the fields of a place, by name; what is left empty is as the game says. */
 export function valuesIn(place) {
-  const fields = [...place.querySelectorAll("input[type=number]")].filter(({ valueAsNumber }) => Number.isSafeInteger(valueAsNumber));
+  const fields = fieldsIn(place).filter(({ valueAsNumber }) => Number.isSafeInteger(valueAsNumber));
   return Object.fromEntries(fields.map(({ name, valueAsNumber }) => [name, valueAsNumber]));
+}
+
+/* Whether something else than a whole number stands in one of them, which then says so. */
+export function isAmiss(place) {
+  const amiss = fieldsIn(place).find(({ validity }) => validity.badInput || validity.stepMismatch);
+  return Boolean(amiss && !amiss.reportValidity());
+}
+
+function fieldsIn(place) {
+  return [...place.querySelectorAll("input[type=number]")];
 }

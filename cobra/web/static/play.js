@@ -175,6 +175,7 @@ export class Play {
       if (this.role === "break") {
         const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history.toSpliced(place, 1), experiment });
         row = [told.experiment, told.answer];
+        this.gaveUp = null; // the code that was told may contradict what is answered now
       }
       await this.#show(this.history.with(place, row));
       return "";

@@ -5,7 +5,7 @@ import { call, inTurn, Refused } from "./api.js";
 import { button, el, mistakePlace, redraw, spoken, tell } from "./dom.js";
 import { DataFiles, textOf } from "./files.js";
 import { clear, run } from "./jobs.js";
-import { parameterField, valuesIn } from "./parameters.js";
+import { isAmiss, parameterField, valuesIn } from "./parameters.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
@@ -218,6 +218,7 @@ export class Workbench {
   }
 
   #check() {
+    if (isAmiss(this.params)) return;
     this.proof.replaceChildren();
     run(this.job, { kind: "check", game: this.#said }, "check", ({ result }) => {
       if (!result) return;
@@ -227,6 +228,7 @@ export class Workbench {
   }
 
   async #go(view, role) {
+    if (isAmiss(this.params)) return;
     this.#moved();
     const said = this.#said;
     this.wrong.textContent = "";
@@ -241,8 +243,8 @@ export class Workbench {
   /* Take up files: a game becomes the text, others lie beside it. */
   async #open(files) {
     for (const file of files) {
-      const text = await textOf(file);
-      if (text === null) this.wrong.textContent = say("fileTooLarge", { file: file.name });
+      const { text, wrong } = await textOf(file);
+      if (wrong) this.wrong.textContent = wrong;
       else if (file.name.endsWith(".cb")) this.replace(text, this.files.texts);
       else this.files.add(file.name, text);
     }

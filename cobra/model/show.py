@@ -477,6 +477,7 @@ def _position(slot: Slot, text: str) -> int:
 
 
 def _read_set(slot: Slot, symbols: Sequence[str]) -> int:
+    members = [_position(slot, text) for text in symbols]
     repeated = [text for text, count in Counter(symbols).items() if count > 1]
     if repeated:
         sentence = "{text} stands twice in the set {name}"
@@ -488,4 +489,4 @@ def _read_set(slot: Slot, symbols: Sequence[str]) -> int:
             sentence = "the set {name} has {least} to {most} members, not {given}"
         sizes = {"least": slot.size_min, "most": slot.size_max, "given": len(symbols)}
         raise GameError(say(sentence, name=slot.name, **sizes))
-    return sum(1 << _position(slot, text) for text in symbols)
+    return sum(1 << member for member in members)

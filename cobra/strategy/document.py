@@ -31,11 +31,14 @@ def read_text(path: Path, limits: Limits) -> str:
         size = max(path.stat().st_size, len(content))
         limits.check("strategy-size", size, f"{path}: the file is too big, in bytes")
     try:
-        return content.decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
         raise GameError(f"{path}:{line}:{column}: this is not UTF-8 text") from None
+    if path.suffix == ".cb" and not text.lstrip().startswith("{"):
+        raise GameError(f"{path} is a game: `cobra optimal {path} -o FILE` writes a strategy for it")
+    return text
 
 
 def format_of(text: str) -> object:

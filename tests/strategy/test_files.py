@@ -363,6 +363,14 @@ def test_what_stands_beside_the_tree(tmp_path: Path, change: Change, line: int, 
     assert problem(tmp_path, document) == (line, message)
 
 
+def test_a_game_is_no_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "mine.cb"
+    path.write_text("secret x : 1..3", "utf-8")
+    with pytest.raises(GameError) as caught:
+        read_strategy(path)
+    assert str(caught.value) == f"{path} is a game: `cobra optimal {path} -o FILE` writes a strategy for it"
+
+
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [

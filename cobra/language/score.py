@@ -130,7 +130,8 @@ class Score(Struct, frozen=True):
     def _seen(self, weighted: bool, price_parts: int | None) -> tuple[Key, ...]:
         """Return the keys; without weights every weight is a number of codes."""
         keys = tuple(Key(key.maximise, _priced(key.value, price_parts, inside=False)) for key in self.keys)
-        return keys if weighted else tuple(Key(key.maximise, _unweighted(key.value)) for key in keys)
+        seen = _in_parts if weighted else _unweighted
+        return tuple(Key(key.maximise, seen(key.value)) for key in keys)
 
 
 class _MistakeError(Exception):
@@ -291,6 +292,21 @@ def _priced(value: Value, parts: int | None, *, inside: bool) -> Value:
             return Binary(operator, _priced(left, parts, inside=inside), _priced(right, parts, inside=inside))
         case _:
             return value
+
+
+@cache
+def _squares() -> tuple[Value, Value]:
+    """Return the sum of the squares of weights, and the same in units of 2^32, which makes the same choices."""
+    return read_score("min sum(w^2)").keys[0].value, read_score("min sum((w/65536)^2)").keys[0].value
+
+
+def _in_parts(value: Value) -> Value:
+    """Return a value that can be computed where weights are large: numbers of the core are below 2^62.
+
+    Nothing is rounded: they have 32 binary digits behind the point.
+    """
+    squares, in_parts = _squares()
+    return in_parts if value == squares else value
 
 
 def _unweighted(value: Value) -> Value:

@@ -120,6 +120,16 @@ def test_the_best_order_of_ties_where_codes_are_inseparable() -> None:
     assert (row.total, row.worst, row.all_ties) == (9, 2, True)
 
 
+@pytest.mark.parametrize("strategy", ["exp-models", "min sum(w^2)", "look-ahead(exp-models)"])
+def test_weights_whose_squares_are_large(strategy: str) -> None:
+    weights = (
+        "if x = 1 then 900000000 else if x = 2 then 800000000 else if x = 3 then 700000000 else 600000000"
+    )
+    game = load_text(f"secret x : 1..4 weight {weights} experiment ask(s : 2..4) observe x < s")
+    (row,) = cobra.analyze(game, [strategy]).rows
+    assert (row.first, row.total, row.worst) == ("3", 6_000_000_000, 2)
+
+
 def test_without_weights_the_weight_is_the_number() -> None:
     for name in NAMED:
         score = NAMED[name].score
@@ -129,7 +139,7 @@ def test_without_weights_the_weight_is_the_number() -> None:
     assert read_score("min sum(w*n)").strategy(False) == "exp-models"
     assert read_score("min sum(n^2)").strategy(True) == "exp-models"  # the core's own, which counts
     assert named_strategy("exp-models", False) == "exp-models"
-    assert named_strategy("exp-models", True) == [(False, ["w", 2 << 32, "^", "sum"])]
+    assert named_strategy("exp-models", True) == [(False, ["w", 1 << 48, "/", 2 << 32, "^", "sum"])]
     assert named_strategy("max-models", True) == "max-models"
 
 

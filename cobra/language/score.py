@@ -296,7 +296,7 @@ def _priced(value: Value, parts: int | None, *, inside: bool) -> Value:
 
 @cache
 def _squares() -> tuple[Value, Value]:
-    """Return the sum of the squares of weights, and the same in units of 2^32, which makes the same choices."""
+    """Return the sum of the squares of weights, and the same in units of 2^32: it makes the same choices."""
     return read_score("min sum(w^2)").keys[0].value, read_score("min sum((w/65536)^2)").keys[0].value
 
 

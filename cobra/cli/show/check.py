@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 def check_text(check: Check) -> str:
     """Return the proof, or what is wrong."""
     if check.problems:
-        return "\n".join(
-            [title(check.game), "not well-formed:", *(f"  {problem}" for problem in check.problems)]
-        )
+        lines = [title(check.game), "not well-formed:", *(f"  {problem}" for problem in check.problems)]
+        if check.game.memory is not None:
+            lines.append("(of a state all values are looked at, whether a play can come to them or not)")
+        return "\n".join(lines)
     subjects: dict[str, list[str]] = {}
     for proof in check.proofs:
         if proof.holds:

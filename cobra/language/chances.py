@@ -15,8 +15,9 @@ from typing import Final
 
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
-from cobra.language.decimals import Rational, common, fraction, parts, times
+from cobra.language.decimals import Rational, common, fraction, parts, product, times, total
 from cobra.language.evaluator import Evaluator
+from cobra.language.expressions import divide
 from cobra.language.problems import Problem
 from cobra.language.values import Number, Scope
 from cobra.model.dag import FALSE, TRUE, Lit
@@ -55,22 +56,22 @@ def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> R
             assert isinstance(choice, Number)
             chosen = choice
         return fraction(arithmetic, chosen, denominator)
-    if not isinstance(expression, ast.Arithmetic) or any(operator == "%" for operator, _ in expression.rest):
+    if not isinstance(expression, ast.Arithmetic):
         return evaluator.rational(expression, scope)
-    operands = [
+    value, *others = [
         _chance(evaluator, scope, one) for one in (expression.first, *(one for _, one in expression.rest))
     ]
     if expression.rest[0][0] in "+-":
-        signs = [1, *(1 if operator == "+" else -1 for operator, _ in expression.rest)]
-        numbers, denominator = common(arithmetic, operands)
-        return fraction(arithmetic, arithmetic.add(list(zip(signs, numbers, strict=True))), denominator)
-    value, below = parts(operands[0])
-    for (operator, written), operand in zip(expression.rest, operands[1:], strict=True):
-        other, divisor = parts(operand)
-        if operator == "/":
-            other, divisor = _inverse(arithmetic, other, divisor, written)
-        value, below = arithmetic.multiply(value, other), below * divisor
-    return fraction(arithmetic, value, below)
+        return total(arithmetic, [operator for operator, _ in expression.rest], [value, *others])
+    for (operator, written), other in zip(expression.rest, others, strict=True):
+        if operator == "%" and isinstance(value, Number) and isinstance(other, Number):
+            value = divide(evaluator, operator, value, other, written)
+        elif operator == "/":
+            (whole, below), inverse = parts(value), _inverse(arithmetic, *parts(other), written)
+            value = fraction(arithmetic, arithmetic.multiply(whole, inverse[0]), below * inverse[1])
+        else:
+            value = product(arithmetic, operator, value, other, written)
+    return value
 
 
 def _inverse(

@@ -14,7 +14,7 @@ from typing import Final
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.builtin import FUNCTIONS
-from cobra.language.decimals import calculate, common, fraction
+from cobra.language.decimals import common, fraction, product, total
 from cobra.language.evaluator import Evaluator, Handlers
 from cobra.language.problems import Problem
 from cobra.language.values import (
@@ -303,27 +303,27 @@ def _in_vector(evaluator: Evaluator, element: Number, vector: Vector, e: ast.In)
 
 
 def _arithmetic(evaluator: Evaluator, e: ast.Arithmetic, scope: Scope) -> Value:
-    operands = [evaluator.rational(one, scope) for one in (e.first, *(operand for _, operand in e.rest))]
-    whole = [one for one in operands if not isinstance(one, Fraction)]
-    if len(whole) < len(operands):
-        return calculate(evaluator.arithmetic, e, operands)
-    first, *others = whole
-    if e.rest[0][0] in "+-":
-        signs = [1 if operator == "+" else -1 for operator, _ in e.rest]
-        return evaluator.arithmetic.add([(1, first), *zip(signs, others, strict=True)])
-    value = first
+    value, *others = [
+        evaluator.rational(one, scope) for one in (e.first, *(operand for _, operand in e.rest))
+    ]
+    operators = [operator for operator, _ in e.rest]
+    if operators[0] in "+-":
+        return total(evaluator.arithmetic, operators, [value, *others])
+    # From left to right: what stands before the first fraction is of whole numbers, where `/` rounds.
     for (operator, operand), other in zip(e.rest, others, strict=True):
-        value = (
-            evaluator.arithmetic.multiply(value, other)
-            if operator == "*"
-            else _divide(evaluator, operator, value, other, operand)
-        )
+        if isinstance(value, Fraction) or isinstance(other, Fraction):
+            value = product(evaluator.arithmetic, operator, value, other, operand)
+        elif operator == "*":
+            value = evaluator.arithmetic.multiply(value, other)
+        else:
+            value = divide(evaluator, operator, value, other, operand)
     return value
 
 
-def _divide(
+def divide(
     evaluator: Evaluator, operator: str, value: Number, divisor: Number, expression: ast.Expression
 ) -> Number:
+    """Return `value / divisor` or `value % divisor` of whole numbers; `expression` is the divisor."""
     if not evaluator.is_ground(divisor):
         raise evaluator.not_ground("a divisor", expression)
     options: list[tuple[Lit, Number]] = []
@@ -334,8 +334,8 @@ def _divide(
                 continue
             message = f"a divisor must be positive, but this is {d}"
             raise evaluator.unsettled("divisor not positive", message, expression.span, lit)
-        divide = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
-        options.append((lit, divide(value, d)))
+        divided = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
+        options.append((lit, divided(value, d)))
     result = evaluator.arithmetic.select(options)
     assert isinstance(result, CaseMap | Bag)
     return result

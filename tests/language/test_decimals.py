@@ -47,6 +47,11 @@ def codes() -> list[tuple[int, bool]]:
         ("-(-0.2) + 0.3 * count(v)", [5, 2] * 4),
         ("1 / 2 + 1", [1] * 8),
         ("4", [4] * 8),
+        ("s / 2 * 0.5 + 1", [2, 2, 2, 2, 3, 3, 3, 3]),
+        ("1 / 2 * 0.5 + s + 1", [1, 1, 2, 2, 3, 3, 4, 4]),
+        ("s % 2 * 0.5 + 1", [2, 2, 3, 3] * 2),
+        ("3 * 0.5 / 2 + s / 2 * 2", [3, 3, 3, 3, 11, 11, 11, 11]),
+        ("7 % 4 / 2 / 0.5 + s", [2, 2, 3, 3, 4, 4, 5, 5]),
     ],
 )
 def test_weights(expression: str, expected: list[int]) -> None:
@@ -95,6 +100,14 @@ def test_sums_and_products(numbers: list[str], operators: list[str]) -> None:
     assert [Fraction(one, found[0]) for one in found] == [one / expected[0] for one in expected]
 
 
+def test_an_answer_is_calculated_from_left_to_right() -> None:
+    """`/` of whole numbers rounds down and the parameter divides, whatever decimal comes behind them."""
+    text = "secret s : 1..3 experiment g(x : 1..2) observe s / x * 0.5, s % x * 0.5"
+    game = load_text(text)
+    found = [oracle.outcome(game, at, code) for at in oracle.experiments(game) for code in oracle.codes(game)]
+    assert found == [("0.5", "0"), ("1", "0"), ("1.5", "0"), ("0", "0.5"), ("0.5", "0"), ("0.5", "0.5")]
+
+
 def test_figures_do_not_depend_on_the_scale() -> None:
     one = cobra.analyze(load_text(GAME + "if v then 0.3 else 0.7"), ["parts"]).rows[0]
     other = cobra.analyze(load_text(GAME + "if v then 3 else 7"), ["parts"]).rows[0]
@@ -109,6 +122,10 @@ def test_figures_do_not_depend_on_the_scale() -> None:
         ("secret s : 1..2.5 experiment g() observe s", "this is a decimal"),
         (
             "secret s : 1..3 weight 0.5 % 2 experiment g() observe s",
+            "`%` is of whole numbers, not of decimals",
+        ),
+        (
+            "secret s : 1..3 weight 2 * 0.5 % 2 experiment g() observe s",
             "`%` is of whole numbers, not of decimals",
         ),
         (

@@ -7,7 +7,7 @@ mistake.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -352,16 +352,7 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
         needed = f"{len(vector.axes)} {'index' if len(vector.axes) == 1 else 'indices'}"
         message = f"`{e.name.text}` has {needed}, not {len(e.items)}"
         raise Problem("wrong number of indices or arguments", message, e.span)
-    axes = []
-    for item, axis in zip(e.items, vector.axes, strict=True):
-        inside = []
-        for symbol, lit in evaluator.arithmetic.cases(evaluator.scalar(item, scope)).items:
-            if symbol in axis:
-                inside.append((symbol, lit))
-            elif not evaluator.excluded(lit):
-                message = f"the index {show_symbol(symbol)} is outside {show_symbols(tuple(axis))}"
-                raise evaluator.unsettled("index outside its set", message, item.span, lit)
-        axes.append(inside)
+    axes = [index_in(evaluator, axis, item, scope) for item, axis in zip(e.items, vector.axes, strict=True)]
     places: list[tuple[tuple[Symbol, ...], Lit]] = [((), TRUE)]
     for inside in axes:
         evaluator.limits.check("values", len(places) * len(inside), "the places an index may mean")
@@ -371,6 +362,20 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
             for symbol, lit in inside
         ]
     return evaluator.arithmetic.select([(lit, vector.cells[place]) for place, lit in places if lit != FALSE])
+
+
+def index_in(
+    evaluator: Evaluator, axis: Collection[Symbol], item: ast.Expression, scope: Scope
+) -> list[tuple[Symbol, Lit]]:
+    """Return the values that an index may have, each with its condition; all must be in its set."""
+    inside = []
+    for symbol, lit in evaluator.arithmetic.cases(evaluator.scalar(item, scope)).items:
+        if symbol in axis:
+            inside.append((symbol, lit))
+        elif not evaluator.excluded(lit):
+            message = f"the index {show_symbol(symbol)} is outside {show_symbols(tuple(axis))}"
+            raise evaluator.unsettled("index outside its set", message, item.span, lit)
+    return inside
 
 
 def _call(evaluator: Evaluator, e: ast.Call, scope: Scope) -> Value:

@@ -425,9 +425,9 @@ ROWS = [
     (
         "index outside its set",
         "variable a state s[1..2] = 0 in 0..2 experiment g() observe a then s[3] = 1",
-        68,
-        76,
-        "`s` has no such cell",
+        70,
+        71,
+        "the index 3 is outside 1..2",
     ),
     (
         "must be ground",

@@ -558,6 +558,16 @@ experiment h(i : 1..2)
     ]
 
 
+def test_what_is_there_twice_is_reported_with_the_rest() -> None:
+    text = 'secret s : 1..3 weight 1 weight t game "a" game "b" experiment g() observe s + q'
+    assert [mistake.message for mistake in mistakes(text)] == [
+        "`weight` is there twice",
+        "the name `t` is not known here",
+        "`game` is there twice",
+        "the name `q` is not known here",
+    ]
+
+
 def test_a_wrong_definition_is_reported_once() -> None:
     text = "secret s : 3..1 variable a constraint s = 2 experiment g() observe s, a"
     assert [mistake.kind for mistake in mistakes(text)] == ["empty set of symbols"]

@@ -67,9 +67,22 @@ NUMBERS = st.one_of(
 )
 
 
-def test_a_branch_is_of_numbers_only() -> None:
-    with pytest.raises(LanguageError, match="a number is needed here, but this is a word"):
-        load_text('secret s : 1..2 weight if s = 1 then 0.5 else "a" experiment g() observe s')
+@pytest.mark.parametrize(
+    "value",
+    [
+        'if s = 1 then 0.5 else "far"',
+        'if s = 1 then "far" else 0.5',
+        'if s = 1 then 2 else if s = 2 then "far" else 0.5',
+        'if s = 1 then 0.5 else if s = 2 then "far" else 2',
+    ],
+)
+def test_a_branch_is_of_numbers_only(value: str) -> None:
+    text = f"secret s : 1..3 experiment g() observe {value}"
+    with pytest.raises(LanguageError) as caught:
+        load_text(text)
+    (mistake,) = caught.value.diagnostics
+    assert mistake.message == "a number is needed here, but this is a word"
+    assert mistake.span is not None and mistake.span.column == text.index('"far"') + 1
 
 
 def value(expression: str, s: int, v: bool) -> Fraction:

@@ -268,6 +268,20 @@ def test_a_rest_is_divided_exactly_too() -> None:
     assert [way.chance for way in answer.ways] == [Fraction(1, 4), Fraction(3, 4)]
 
 
+def test_a_chance_behind_a_condition_is_looked_at_only_where_it_holds() -> None:
+    """For g = 1 nothing is looked at in `w[g - 1]`, as elsewhere in a game."""
+    chance = "(if g > 1 then w[g - 1] / 4 else 1/2)"
+    text = (
+        f"secret w[1..2] : 1..3 experiment ask(g : 1..3) observe true with {chance}, false with 1 - {chance} "
+        "experiment name(g[1..2] : 1..3) observe 1 final w = g"
+    )
+    game = load_text(text)
+    assert all(proof.holds for proof in prove_well_formed(game) if proof.subject == "ask")
+    answer = game.experiments[0].answer
+    assert isinstance(answer, Observed)
+    assert [way.chance for way in answer.ways] == [Fraction(1, 4)] * 4
+
+
 def test_a_test_that_is_diluted() -> None:
     """One of six is looked for: it misses so often that two are tested first, not three."""
     result = cobra.optimal(game_of("diluted_test"), within=3)

@@ -22,6 +22,8 @@ from cobra.language.words import WORDS, of_kind
 _WORD: Final = re.compile(r"[^\x00-/:-@\[-^`{-\x7F]*\Z")
 _QUIET: Final = re.compile(r'(?:[^"#]|"[^"]*")*(?:#.*|"[^"]*)')
 """A line whose end is in a comment or a text."""
+_OPENING: Final = ("LPAR", "LSQB", "LBRACE")
+_CLOSING: Final = ("RPAR", "RSQB", "RBRACE")
 _HEADING: Final = ("EXPERIMENT", "NAME", "LPAR", "RPAR")
 
 
@@ -121,6 +123,17 @@ def _names(document: Document, tokens: list[Token], line: int, column: int) -> l
     function = len(begun) > 2 and begun[0].type in ("DEF", "LET") and begun[2].type == "LPAR"
     arguments = next((i for i, one in enumerate(begun) if one.type == "RPAR"), 0) if function else 0
     for i, (name, after) in enumerate(pairwise(begun)):
-        if name.type == "NAME" and (after.type == "IN" or 2 < i < arguments):
+        goes_through = after.type == "IN" and _goes_on(begun[i + 2 :])
+        if name.type == "NAME" and (goes_through or 2 < i < arguments):
             found.setdefault(str(name), Proposal(str(name), "each in turn", ""))
     return list(found.values())
+
+
+def _goes_on(tokens: list[Token]) -> bool:
+    """Return whether a set that some tokens begin with has ended; what goes through it is known only then."""
+    depth = 0
+    for token in tokens:
+        if not depth and token.type in ("COMMA", "COLON"):
+            return True
+        depth += (token.type in _OPENING) - (token.type in _CLOSING)
+    return False

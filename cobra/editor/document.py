@@ -34,13 +34,15 @@ _TOO_LONG: Final = "this text is too long to be looked at while it is edited"
 class Definition:
     """A name that is defined: `what` it is in words, and the part of the game that says so.
 
-    It can be used from its definition (a `def` everywhere) to the end of `scope`, None for all that follows.
+    It can be used behind the end of `until` (a `def` everywhere) to the end of `scope`, None for all that
+    follows.
     """
 
     name: ast.Name
     what: str
     whole: Span
     scope: Span | None
+    until: Span
     help: str = ""
 
 
@@ -114,7 +116,7 @@ class Document:
         at = (line, column)
         found: dict[str, Definition] = {}
         for one in self.definitions.values():
-            before = end_of(one.name.span) < at or one.what in ("definition", "function")
+            before = end_of(one.until) < at or one.what in ("definition", "function")
             if before and (one.scope is None or start_of(one.scope) <= at <= end_of(one.scope)):
                 found[one.name.text] = one
         return list(found.values())
@@ -138,34 +140,35 @@ def _definitions(
     if isinstance(statement, ast.Param | ast.FileParam):
         what = "parameter" if isinstance(statement, ast.Param) else "file"
         said = statement.help.text if statement.help else ""
-        yield Definition(statement.name, what, statement.span, None, said)
+        yield Definition(statement.name, what, statement.span, None, statement.span, said)
     elif isinstance(statement, ast.Alphabet):
-        yield Definition(statement.name, "alphabet", statement.span, None)
+        yield Definition(statement.name, "alphabet", statement.span, None, statement.span)
     elif isinstance(statement, ast.Variables):
         for unknown in statement.unknowns:
-            yield Definition(unknown.name, "variable", statement.span, None)
+            yield Definition(unknown.name, "variable", statement.span, None, statement.span)
     elif isinstance(statement, ast.Secret | ast.State):
         what = "secret" if isinstance(statement, ast.Secret) else "state"
-        yield Definition(statement.unknown.name, what, statement.span, None)
+        yield Definition(statement.unknown.name, what, statement.span, None, statement.span)
     elif isinstance(statement, ast.Def):
         what = "definition" if statement.parameters is None else "function"
-        yield Definition(statement.name, what, statement.span, None)
+        yield Definition(statement.name, what, statement.span, None, statement.span)
     whole = statement.span
     if isinstance(statement, ast.Experiment):
-        yield Definition(statement.name, "experiment", statement.span, None)
+        yield Definition(statement.name, "experiment", statement.span, None, statement.span)
         whole = replace(statement.span, end_line=after.line, end_column=after.column)  # with its clauses
         for parameter in statement.parameters:
-            yield Definition(parameter.unknown.name, "experiment's parameter", parameter.span, whole)
+            name, heading = parameter.unknown.name, statement.span  # the sets in it speak of no parameter
+            yield Definition(name, "experiment's parameter", parameter.span, whole, heading)
     around = {id(item): part.span for part in parts_of(statement) for item in _items(part)}
     for part in parts_of(statement):
         if isinstance(part, ast.Let):
-            yield Definition(part.name, "let", part.span, whole)
+            yield Definition(part.name, "let", part.span, whole, part.span)
         if isinstance(part, ast.Let | ast.Def):
             for name in part.parameters or ():
-                yield Definition(name, f"argument of `{part.name.text}`", part.span, part.span)
+                yield Definition(name, f"argument of `{part.name.text}`", part.span, part.span, name.span)
         elif isinstance(part, ast.In) and start_of(part.element.span) in defined:
             assert isinstance(part.element, ast.Name)
-            yield Definition(part.element, "each in turn", part.span, around.get(id(part), whole))
+            yield Definition(part.element, "each in turn", part.span, around.get(id(part), whole), part.span)
 
 
 def _items(part: object) -> tuple[ast.Expression, ...]:

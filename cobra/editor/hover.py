@@ -13,6 +13,8 @@ from cobra.language.words import WORDS, Word
 
 _MOST: Final = 300
 """Characters of a game that are shown."""
+_SYMBOLS: Final = ("NAME", "INT", "STRING", "MINUS", "COMMA")
+"""What stands in braces."""
 
 
 def hover(document: Document, line: int, column: int, values: Mapping[str, str]) -> tuple[str, Span] | None:
@@ -24,13 +26,15 @@ def hover(document: Document, line: int, column: int, values: Mapping[str, str])
     if name is not None:
         definition = document.definition_of(name)
         return (describe(document, definition, values), name.span) if definition else None
+    in_braces = False  # where a name is a word, whatever it means elsewhere
     for before, token in pairwise([document.tokens[0], *document.tokens] if document.tokens else []):
+        in_braces = token.type == "LBRACE" or (in_braces and token.type in _SYMBOLS)
         if start_of(token.span) <= (line, column) < end_of(token.span):
             kind = KINDS.get(token) if before.type == "DRAW" else None
             if kind is not None:
                 return f"```cobra\ndraw {kind.name}\n```\n\n{kind.about}", token.span
             word = WORDS.get(" ".join(token.split()))
-            said = word is not None and word.text and token.type != "STRING"
+            said = word is not None and word.text and token.type != "STRING" and not in_braces
             return (describe_word(word), token.span) if word is not None and said else None
     return None
 

@@ -83,8 +83,9 @@ def look(request: Request) -> Looked:
 def _prove(game: Game, known: Looked) -> Looked:
     """Return also whether a game is well-formed, and why not."""
     found = check(game, memory=MEMORY)
+    names = {type_.label: type_.name for type_ in game.experiments}  # proofs are about members of a family
     wrong = [
-        (proof.subject, Diagnostic("not well-formed", proof.sentence))
+        (names.get(proof.subject, proof.subject), Diagnostic("not well-formed", proof.sentence))
         for proof in found.proofs
         if proof.holds is False
     ]

@@ -350,8 +350,8 @@ class Arithmetic:
         """Return `x in members`."""
         if isinstance(x, Bag):
             symbols = members.symbols
-            if symbols and symbols == tuple(range(_integer(symbols[0]), _integer(symbols[0]) + len(symbols))):
-                low = _integer(symbols[0])
+            low = symbols[0] if symbols else None
+            if symbols and isinstance(low, int) and symbols == tuple(range(low, low + len(symbols))):
                 return self.formulas.conj((self.at_least(x, low), self.at_least(x, low + len(symbols)) ^ 1))
             x = self.cases(x)
         key = (members.members, x)

@@ -67,6 +67,8 @@ def instances(
                 for number, (symbol, lit) in enumerate(members):
                     if not number & _LOOK:
                         poll("reading the game")
+                    if not evaluator.formulas.is_ground(lit):
+                        raise evaluator.not_ground("a set that is gone through", item.set)
                     condition = evaluator.formulas.conj((guard, lit))
                     if not evaluator.excluded(condition):
                         value = evaluator.arithmetic.constant(symbol)

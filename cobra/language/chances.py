@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction as Exact
+from functools import partial
 from itertools import accumulate, pairwise
 from math import lcm
 from typing import Final
 
 from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
-from cobra.language.decimals import Rational, common, fraction, parts, times
+from cobra.language.decimals import Rational, common, fraction, parts, product, times, total
 from cobra.language.evaluator import Evaluator
+from cobra.language.expressions import branches, divide
 from cobra.language.problems import Problem
 from cobra.language.values import Number, Scope
 from cobra.model.dag import FALSE, TRUE, Lit
@@ -32,7 +34,7 @@ _Shares = tuple[int, ...]
 def chance_by_code(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> list[tuple[Exact, Lit]]:
     """Return the numbers that an expression may be, ascending, each with its condition."""
     arithmetic = evaluator.arithmetic
-    (whole,), denominator = common(arithmetic, [_chance(evaluator, scope, expression)])
+    (whole,), denominator = common(arithmetic, [_chance(evaluator, expression, scope)])
     if (denominator or 1) > FINEST_CHANCE:
         raise _too_fine(expression)
     return [
@@ -42,35 +44,34 @@ def chance_by_code(evaluator: Evaluator, scope: Scope, expression: ast.Expressio
     ]
 
 
-def _chance(evaluator: Evaluator, scope: Scope, expression: ast.Expression) -> Rational:
+def _chance(evaluator: Evaluator, expression: ast.Expression, scope: Scope) -> Rational:
     """Return a number that may depend on the code; here `1/10` is a tenth, as nobody means 0 by it."""
     arithmetic = evaluator.arithmetic
     if isinstance(expression, ast.If):
-        conditions = [evaluator.formula(condition, scope) for condition, _ in expression.branches]
-        values = [_chance(evaluator, scope, value) for _, value in expression.branches]
-        values.append(_chance(evaluator, scope, expression.otherwise))
+        several, (last, _) = branches(evaluator, expression, scope, partial(_chance, evaluator))
+        values = [*(value for _, value, _ in several), last]
         (*options, chosen), denominator = common(arithmetic, values)
-        for condition, option in zip(reversed(conditions), reversed(options), strict=True):
+        for (condition, _, _), option in zip(reversed(several), reversed(options), strict=True):
             choice = arithmetic.choose(condition, option, chosen)
             assert isinstance(choice, Number)
             chosen = choice
         return fraction(arithmetic, chosen, denominator)
-    if not isinstance(expression, ast.Arithmetic) or any(operator == "%" for operator, _ in expression.rest):
+    if not isinstance(expression, ast.Arithmetic):
         return evaluator.rational(expression, scope)
-    operands = [
-        _chance(evaluator, scope, one) for one in (expression.first, *(one for _, one in expression.rest))
+    value, *others = [
+        _chance(evaluator, one, scope) for one in (expression.first, *(one for _, one in expression.rest))
     ]
     if expression.rest[0][0] in "+-":
-        signs = [1, *(1 if operator == "+" else -1 for operator, _ in expression.rest)]
-        numbers, denominator = common(arithmetic, operands)
-        return fraction(arithmetic, arithmetic.add(list(zip(signs, numbers, strict=True))), denominator)
-    value, below = parts(operands[0])
-    for (operator, written), operand in zip(expression.rest, operands[1:], strict=True):
-        other, divisor = parts(operand)
-        if operator == "/":
-            other, divisor = _inverse(arithmetic, other, divisor, written)
-        value, below = arithmetic.multiply(value, other), below * divisor
-    return fraction(arithmetic, value, below)
+        return total(arithmetic, [operator for operator, _ in expression.rest], [value, *others])
+    for (operator, written), other in zip(expression.rest, others, strict=True):
+        if operator == "%" and isinstance(value, Number) and isinstance(other, Number):
+            value = divide(evaluator, operator, value, other, written)
+        elif operator == "/":
+            (whole, below), inverse = parts(value), _inverse(arithmetic, *parts(other), written)
+            value = fraction(arithmetic, arithmetic.multiply(whole, inverse[0]), below * inverse[1])
+        else:
+            value = product(arithmetic, operator, value, other, written)
+    return value
 
 
 def _inverse(
@@ -127,7 +128,7 @@ def drawn(evaluator: Evaluator, clause: ast.Observe, scope: Scope, observed: Seq
 def _shares(evaluator: Evaluator, clause: ast.Observe, scope: Scope) -> tuple[list[tuple[_Shares, Lit]], int]:
     """Return which chances there are together, in parts of a whole, with their conditions, and the parts."""
     arithmetic = evaluator.arithmetic
-    chances = [_chance(evaluator, scope, item.chance) for item in clause.observed if item.chance is not None]
+    chances = [_chance(evaluator, item.chance, scope) for item in clause.observed if item.chance is not None]
     numbers, denominator = common(arithmetic, chances)
     whole = denominator or 1
     if whole > FINEST_CHANCE:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
+from cobra.errors import GameError
 from cobra.language.core_form import CoreForm, CoreType, TreeSizes
 from cobra.limits import Limits
 from cobra.model.dag import AND, FALSE, GE, PARAMETER, TRUE, VARIABLE, XOR, Lit
@@ -421,7 +422,13 @@ def _ident(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"'{text}'" if '"' in text else f'"{text}"'
+    """Return a text as a string, in which a line end is a space, as which it is read."""
+    text = text.replace("\n", " ")
+    if '"' not in text:
+        return f'"{text}"'
+    if "'" not in text:
+        return f"'{text}'"
+    raise GameError(f"the core language has no text with both kinds of quotation marks, such as {text}")
 
 
 def _identifier(text: str) -> str:

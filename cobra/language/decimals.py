@@ -79,30 +79,29 @@ def _symbol(value: Symbol | Exact) -> Symbol:
     return int(text) if is_whole(text) and str(int(text)) == text else text
 
 
-def calculate(arithmetic: Arithmetic, e: ast.Arithmetic, operands: Sequence[Rational]) -> Rational:
-    """Return the value of a sum or product some of whose operands are fractions."""
-    operators = [operator for operator, _ in e.rest]
-    if operators[0] in "+-":
-        values, denominator = common(arithmetic, operands)
-        signs = [1, *(1 if operator == "+" else -1 for operator in operators)]
-        return fraction(arithmetic, arithmetic.add(list(zip(signs, values, strict=True))), denominator)
-    value, denominator = parts(operands[0])
-    for (operator, expression), operand in zip(e.rest, operands[1:], strict=True):
-        other, divisor = parts(operand)
-        if operator == "*":
-            value, denominator = arithmetic.multiply(value, other), denominator * divisor
-            continue
-        if operator == "%":
-            raise Problem("wrong kind", "`%` is of whole numbers, not of decimals", expression.span)
-        if not isinstance(other, CaseMap) or not isinstance(other.constant, int):
-            raise Problem(
-                "must be ground", "what a decimal is divided by must be one number", expression.span
-            )
-        if other.constant < 1:
-            message = "a divisor must be positive, but this is not"
-            raise Problem("divisor not positive", message, expression.span)
-        value, denominator = times(arithmetic, divisor, value), denominator * other.constant
-    return fraction(arithmetic, value, denominator)
+def total(arithmetic: Arithmetic, operators: Sequence[str], operands: Sequence[Rational]) -> Rational:
+    """Return the value of a sum: the operators, `+` or `-`, stand between the operands."""
+    values, denominator = common(arithmetic, operands)
+    signs = [1, *(1 if operator == "+" else -1 for operator in operators)]
+    return fraction(arithmetic, arithmetic.add(list(zip(signs, values, strict=True))), denominator)
+
+
+def product(
+    arithmetic: Arithmetic, operator: str, left: Rational, right: Rational, expression: ast.Expression
+) -> Rational:
+    """Return `left operator right`, `*`, `/` or `%`, where one of them is a fraction; `expression` is what is
+    right."""
+    (value, denominator), (other, divisor) = parts(left), parts(right)
+    if operator == "*":
+        return fraction(arithmetic, arithmetic.multiply(value, other), denominator * divisor)
+    if operator == "%":
+        raise Problem("wrong kind", "`%` is of whole numbers, not of decimals", expression.span)
+    if not isinstance(other, CaseMap) or not isinstance(other.constant, int):
+        raise Problem("must be ground", "what a decimal is divided by must be one number", expression.span)
+    if other.constant < 1:
+        message = "a divisor must be positive, but this is not"
+        raise Problem("divisor not positive", message, expression.span)
+    return fraction(arithmetic, times(arithmetic, divisor, value), denominator * other.constant)
 
 
 def words_of(arithmetic: Arithmetic, value: Fraction) -> list[tuple[str, Lit]]:

@@ -163,6 +163,7 @@ class _Elaboration:
             self._report(problem)
         if len(self._resolved.problems) >= MOST_MISTAKES:  # not everything was checked
             raise LanguageError(sorted(self.diagnostics, key=_place))
+        self._check_once()
         for experiment in _all(self._statements, ast.Experiment):
             self._check_clauses(experiment)
         self._check_definitions()
@@ -411,7 +412,12 @@ class _Elaboration:
                 if experiment.template is not None and experiment.name.text in written
             )
             message = f"experiments of {labels} could be written alike"
-            self._wrong("experiments written alike", message, span, "a word of its own tells them apart")
+            hint = "a word of its own tells them apart"
+            if len({type_.name for type_ in found}) == 1:
+                hint = (
+                    "an `as` is that of a whole family: leave it out, or write an experiment for each member"
+                )
+            self._wrong("experiments written alike", message, span, hint)
         return tuple(types)
 
     # What a game must have
@@ -427,6 +433,9 @@ class _Elaboration:
             self._wrong(
                 "no experiment", "the game has no experiment", start, "`experiment` says what may be asked"
             )
+
+    def _check_once(self) -> None:
+        """Report what a game says twice and can say once."""
         once: tuple[tuple[type[ast.Statement], str], ...] = (
             (ast.Title, "game"),
             (ast.Draw, "draw"),

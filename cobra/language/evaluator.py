@@ -262,8 +262,11 @@ class Evaluator:
 
     def symbols(self, expression: ast.Expression, scope: Scope) -> tuple[Symbol, ...]:
         """Return the members of a set that may depend on nothing."""
-        symbols = self.set_of(expression, scope).symbols
+        members = self.set_of(expression, scope)
+        symbols = members.symbols
         if symbols is None:
+            if not self.is_ground(members):
+                raise self.not_ground("this set", expression)
             raise Problem("must be ground", "this set must not depend on parameters", expression.span)
         return symbols
 

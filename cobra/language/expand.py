@@ -15,7 +15,7 @@ def expand(game: Game, limits: Limits | None = None) -> str:
 
     A goal and weights have no counterpart there; a comment on top says so. Experiments come in another
     order only for types with sets of several sizes and very many experiments. Raises `LimitError` when
-    the text would be too long.
+    the text would be too long, `GameError` where a name in it has both kinds of quotation marks.
     """
     demand_read("game", game)
     demand_knowledge_only(

@@ -7,19 +7,20 @@ mistake.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from cobra.errors import Span
 from cobra.language import ast
 from cobra.language.builtin import FUNCTIONS
-from cobra.language.decimals import calculate, common, fraction
+from cobra.language.decimals import common, fraction, product, total
 from cobra.language.evaluator import Evaluator, Handlers
 from cobra.language.problems import Problem
 from cobra.language.values import (
     Bag,
     CaseMap,
+    Cell,
     Formula,
     Fraction,
     Function,
@@ -36,6 +37,8 @@ from cobra.language.values import (
 )
 from cobra.model.dag import FALSE, TRUE, Lit
 from cobra.model.game import Symbol
+
+T = TypeVar("T")
 
 MOST_AT_ONCE: Final = 16
 """Branches of an `if` that are compared with each other."""
@@ -100,26 +103,38 @@ def _letters(evaluator: Evaluator, first: str, last: str, e: ast.Range) -> SetVa
     return constant_set(tuple([letter for letter in letters if not "\ud800" <= letter <= "\udfff"]))
 
 
-def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
+def branches(
+    evaluator: Evaluator, e: ast.If, scope: Scope, evaluate: Callable[[ast.Expression, Scope], T]
+) -> tuple[list[tuple[Lit, T, ast.Expression]], tuple[T, ast.Expression]]:
+    """Return what an `if` chooses from, each with its condition, the first that holds counts; and what it is
+    where none holds.
+
+    Branches behind ground conditions are evaluated under them, what they rule out not at all.
+    """
     before = evaluator.assumptions.now
-    chosen: list[tuple[Lit, Value, ast.Expression]] = []
-    last: tuple[Value, ast.Expression] | None = None
+    chosen: list[tuple[Lit, T, ast.Expression]] = []
+    last: tuple[T, ast.Expression] | None = None
     for condition, branch in e.branches:
         lit = evaluator.formula(condition, scope)
         if not evaluator.formulas.is_ground(lit):
-            chosen.append((lit, evaluator.evaluate(branch, scope), branch))
+            chosen.append((lit, evaluate(branch, scope), branch))
             continue
         if evaluator.excluded(lit):
             continue
         if evaluator.excluded(lit ^ 1):
-            last = (evaluator.evaluate(branch, scope), branch)
+            last = (evaluate(branch, scope), branch)
             break
-        chosen.append((lit, evaluator.under(lit, evaluator.evaluate, branch, scope), branch))
+        chosen.append((lit, evaluator.under(lit, evaluate, branch, scope), branch))
         evaluator.assumptions.suppose(lit ^ 1)
     if last is None:
-        last = (evaluator.evaluate(e.otherwise, scope), e.otherwise)
+        last = (evaluate(e.otherwise, scope), e.otherwise)
     evaluator.assumptions.now = before
-    value = last[0]
+    return chosen, last
+
+
+def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
+    chosen, (value, otherwise) = branches(evaluator, e, scope, evaluator.evaluate)
+    _check_numbers(evaluator, [*((option, branch) for _, option, branch in chosen), (value, otherwise)])
     while chosen:
         lit, option, branch = chosen.pop()
         options = [(lit, option)]
@@ -134,6 +149,14 @@ def _if(evaluator: Evaluator, e: ast.If, scope: Scope) -> Value:
                 [(lit, part) for lit, part in parts if isinstance(part, CaseMap | Formula)]
             )
     return value
+
+
+def _check_numbers(evaluator: Evaluator, options: Sequence[tuple[Value, ast.Expression]]) -> None:
+    """Refuse words among the branches of an `if` where one of them is a decimal."""
+    if any(isinstance(value, Fraction) for value, _ in options):
+        for value, branch in options:
+            if kind(value) in ("a word", "a mixture of numbers and words"):
+                raise evaluator.wrong_kind("a number", value, branch)
 
 
 def _any_order(evaluator: Evaluator, options: Sequence[tuple[Lit, Value]], other: Value) -> bool:
@@ -159,17 +182,39 @@ def _choose(
     if isinstance(value, CaseMap | Bag) and isinstance(other, CaseMap | Bag):
         return evaluator.arithmetic.choose(condition, value, other)
     if isinstance(value, CaseMap | Bag | Fraction) and isinstance(other, CaseMap | Bag | Fraction):
-        for part in (value, other):
-            if kind(part) in ("a word", "a mixture of numbers and words"):
-                raise evaluator.wrong_kind("a number", part, branch)
         (one, another), denominator = common(evaluator.arithmetic, [value, other])
         chosen = evaluator.arithmetic.choose(condition, one, another)
         assert isinstance(chosen, CaseMap | Bag)
         return fraction(evaluator.arithmetic, chosen, denominator)
     if isinstance(value, SetValue) and isinstance(other, SetValue):
         return evaluator.arithmetic.choose(condition, value, other)
+    if isinstance(value, Vector) and isinstance(other, Vector):
+        return _choose_cells(evaluator, condition, value, other, branch)
+    if kind(value) == kind(other):
+        message = f"what an if chooses by the secret or by parameters cannot be {kind(value)}"
+        raise Problem("wrong kind", message, branch.span)
     message = f"the branches of an if are of one kind, but this is {kind(value)} and another is {kind(other)}"
     raise Problem("wrong kind", message, branch.span)
+
+
+def _choose_cells(
+    evaluator: Evaluator, condition: Lit, value: Vector, other: Vector, branch: ast.Expression
+) -> Vector:
+    """Choose between two vectors, index by index; they must have the same indices."""
+    if value.cells.keys() != other.cells.keys():
+        message = f"the branches of an if are vectors with the same indices: {_indices(value, other)}"
+        raise Problem("wrong kind", message, branch.span)
+    cells: dict[tuple[Symbol, ...], Cell] = {}
+    for index, cell in value.cells.items():
+        chosen = _choose(evaluator, condition, cell, other.cells[index], branch)
+        assert isinstance(chosen, Formula | CaseMap | Bag | SetValue)
+        cells[index] = chosen
+    return Vector(value.axes, cells)
+
+
+def _indices(*vectors: Vector) -> str:
+    """Return the index sets of some vectors as text."""
+    return "; ".join(" and ".join(show_symbols(tuple(axis)) for axis in vector.axes) for vector in vectors)
 
 
 def _connective(evaluator: Evaluator, e: ast.Connective, scope: Scope) -> Value:
@@ -250,8 +295,7 @@ def _compare(evaluator: Evaluator, e: ast.Compare, scope: Scope) -> Value:
 def _vectors_equal(evaluator: Evaluator, x: Vector, y: Vector, e: ast.Compare) -> Lit:
     """Return whether two vectors agree at every index; they must have the same indices."""
     if x.cells.keys() != y.cells.keys():
-        shown = (" and ".join(show_symbols(tuple(axis)) for axis in vector.axes) for vector in (x, y))
-        message = f"vectors with different indices are never equal: {'; '.join(shown)}"
+        message = f"vectors with different indices are never equal: {_indices(x, y)}"
         raise Problem("kinds never equal", message, e.span)
     same: list[Lit] = []
     for index, one in x.cells.items():
@@ -303,27 +347,27 @@ def _in_vector(evaluator: Evaluator, element: Number, vector: Vector, e: ast.In)
 
 
 def _arithmetic(evaluator: Evaluator, e: ast.Arithmetic, scope: Scope) -> Value:
-    operands = [evaluator.rational(one, scope) for one in (e.first, *(operand for _, operand in e.rest))]
-    whole = [one for one in operands if not isinstance(one, Fraction)]
-    if len(whole) < len(operands):
-        return calculate(evaluator.arithmetic, e, operands)
-    first, *others = whole
-    if e.rest[0][0] in "+-":
-        signs = [1 if operator == "+" else -1 for operator, _ in e.rest]
-        return evaluator.arithmetic.add([(1, first), *zip(signs, others, strict=True)])
-    value = first
+    value, *others = [
+        evaluator.rational(one, scope) for one in (e.first, *(operand for _, operand in e.rest))
+    ]
+    operators = [operator for operator, _ in e.rest]
+    if operators[0] in "+-":
+        return total(evaluator.arithmetic, operators, [value, *others])
+    # From left to right: what stands before the first fraction is of whole numbers, where `/` rounds.
     for (operator, operand), other in zip(e.rest, others, strict=True):
-        value = (
-            evaluator.arithmetic.multiply(value, other)
-            if operator == "*"
-            else _divide(evaluator, operator, value, other, operand)
-        )
+        if isinstance(value, Fraction) or isinstance(other, Fraction):
+            value = product(evaluator.arithmetic, operator, value, other, operand)
+        elif operator == "*":
+            value = evaluator.arithmetic.multiply(value, other)
+        else:
+            value = divide(evaluator, operator, value, other, operand)
     return value
 
 
-def _divide(
+def divide(
     evaluator: Evaluator, operator: str, value: Number, divisor: Number, expression: ast.Expression
 ) -> Number:
+    """Return `value / divisor` or `value % divisor` of whole numbers; `expression` is the divisor."""
     if not evaluator.is_ground(divisor):
         raise evaluator.not_ground("a divisor", expression)
     options: list[tuple[Lit, Number]] = []
@@ -334,8 +378,8 @@ def _divide(
                 continue
             message = f"a divisor must be positive, but this is {d}"
             raise evaluator.unsettled("divisor not positive", message, expression.span, lit)
-        divide = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
-        options.append((lit, divide(value, d)))
+        divided = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
+        options.append((lit, divided(value, d)))
     result = evaluator.arithmetic.select(options)
     assert isinstance(result, CaseMap | Bag)
     return result
@@ -352,16 +396,7 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
         needed = f"{len(vector.axes)} {'index' if len(vector.axes) == 1 else 'indices'}"
         message = f"`{e.name.text}` has {needed}, not {len(e.items)}"
         raise Problem("wrong number of indices or arguments", message, e.span)
-    axes = []
-    for item, axis in zip(e.items, vector.axes, strict=True):
-        inside = []
-        for symbol, lit in evaluator.arithmetic.cases(evaluator.scalar(item, scope)).items:
-            if symbol in axis:
-                inside.append((symbol, lit))
-            elif not evaluator.excluded(lit):
-                message = f"the index {show_symbol(symbol)} is outside {show_symbols(tuple(axis))}"
-                raise evaluator.unsettled("index outside its set", message, item.span, lit)
-        axes.append(inside)
+    axes = [index_in(evaluator, axis, item, scope) for item, axis in zip(e.items, vector.axes, strict=True)]
     places: list[tuple[tuple[Symbol, ...], Lit]] = [((), TRUE)]
     for inside in axes:
         evaluator.limits.check("values", len(places) * len(inside), "the places an index may mean")
@@ -371,6 +406,20 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
             for symbol, lit in inside
         ]
     return evaluator.arithmetic.select([(lit, vector.cells[place]) for place, lit in places if lit != FALSE])
+
+
+def index_in(
+    evaluator: Evaluator, axis: Collection[Symbol], item: ast.Expression, scope: Scope
+) -> list[tuple[Symbol, Lit]]:
+    """Return the values that an index may have, each with its condition; all must be in its set."""
+    inside = []
+    for symbol, lit in evaluator.arithmetic.cases(evaluator.scalar(item, scope)).items:
+        if symbol in axis:
+            inside.append((symbol, lit))
+        elif not evaluator.excluded(lit):
+            message = f"the index {show_symbol(symbol)} is outside {show_symbols(tuple(axis))}"
+            raise evaluator.unsettled("index outside its set", message, item.span, lit)
+    return inside
 
 
 def _call(evaluator: Evaluator, e: ast.Call, scope: Scope) -> Value:

@@ -144,7 +144,7 @@ def _rows(source: Source, tree: ast.File) -> Iterator[_Row]:
             kind = _kind(tokens[i]) if joinable else ""
             row.pieces.append(_Piece(text, kind, column + moved, spaces[i], wide))
             column += len(tokens[i])
-        if comment := line[after:].strip(" \t"):
+        if comment := line[after:].strip(" \t\f"):
             column = _column(column, line[after : line.index("#", after)])
             row = row or _Row([], part, indent, False, blank, moved)
             row.pieces.append(_Piece(comment, _COMMENT, column + moved, BEFORE_COMMENT))

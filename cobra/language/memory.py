@@ -19,6 +19,7 @@ from cobra.language import ast
 from cobra.language.builtin import instances
 from cobra.language.decimals import common
 from cobra.language.evaluator import Evaluator
+from cobra.language.expressions import index_in
 from cobra.language.layout import Layout
 from cobra.language.problems import Problem
 from cobra.language.values import Bag, CaseMap, Number, Scope, Value, Vector, show_symbols
@@ -42,6 +43,31 @@ class Follows:
     after: tuple[Cases, ...] = ()
     price: Price | None = None
     lost: Lit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """When the cells of the state were changed so far, and when to two values."""
+
+    made: dict[tuple[str, _Index], Lit]
+    clashes: dict[tuple[str, _Index], Lit]
+
+    def note(self, evaluator: Evaluator, cell: tuple[str, _Index], here: Lit, same: Lit) -> bool:
+        """Note that a cell is changed where a condition holds, `same`: to the value that it has by now.
+
+        Return whether that may be meant: False where it is changed twice in every experiment. Where two
+        changes may only meet, that they do not is proved with the rest of a game's well-formedness.
+        """
+        formulas, before = evaluator.formulas, self.made.get(cell, FALSE)
+        self.made[cell] = formulas.disj((before, here))
+        if before == FALSE or evaluator.exclusive(before, here):
+            return True
+        both = formulas.conj((before, here))
+        clash = formulas.conj((both, same ^ 1))
+        if evaluator.excluded(clash):
+            return True
+        self.clashes[cell] = formulas.disj((self.clashes.get(cell, FALSE), clash))
+        return not evaluator.excluded(both ^ 1)
 
 
 class State:
@@ -190,13 +216,13 @@ class State:
         if not self.is_there:
             return Follows()
         cells: _Cells = {name: dict(values) for name, values in self._cells.items()}
-        changed: set[tuple[str, _Index]] = set()
+        changes = _Changes({}, {})
         for clause in experiment.clauses:
             if isinstance(clause, ast.Then):
                 for assignment in clause.assignments:
-                    self._assign(assignment, scope, cells, changed)
+                    self._assign(assignment, scope, cells, changes)
         after = [
-            self._after(state, cells[state.unknown.name.text], index)
+            self._after(state, cells[state.unknown.name.text], index, changes)
             for state in self._states
             for index in self._cells[state.unknown.name.text]
         ]
@@ -206,50 +232,51 @@ class State:
         price = next((self._price(c, scope) for c in experiment.clauses if isinstance(c, ast.Cost)), None)
         return Follows(tuple(after), price, self._lost_after(cells))
 
-    def _assign(
-        self, assignment: ast.Assignment, scope: Scope, cells: _Cells, changed: set[tuple[str, _Index]]
-    ) -> None:
-        """Change what an assignment reaches; `changed` are the cells that single ones have set already."""
+    def _assign(self, assignment: ast.Assignment, scope: Scope, cells: _Cells, changes: _Changes) -> None:
+        """Change what an assignment reaches."""
         evaluator, name = self._evaluator, assignment.name.text
+        known = cells.get(name)
+        if known is None:
+            raise Problem("unknown name", f"`{name}` is no state", assignment.name.span)
+        vector = self._names[name]
+        axes = vector.axes if isinstance(vector, Vector) else ()
+        if len(axes) != len(assignment.indices):
+            message = (
+                f"`{name}` has {len(axes)} ind{'ex' if len(axes) == 1 else 'ices'}, "
+                f"not {len(assignment.indices)}"
+            )
+            raise Problem("wrong number of indices or arguments", message, assignment.span)
         several = [(TRUE, scope)]
         if assignment.items is not None:
-            several = list(instances(evaluator, assignment.items, scope))
+            several = instances(evaluator, assignment.items, scope)
         for guard, inner in several:
-            value = evaluator.scalar(assignment.value, inner)
-            indices = [evaluator.scalar(index, inner) for index in assignment.indices]
-            known = cells.get(name)
-            if known is None:
-                raise Problem("unknown name", f"`{name}` is no state", assignment.name.span)
-            if any(len(index) != len(indices) for index in known):
-                wanted = len(next(iter(known)))
-                message = f"`{name}` has {wanted} ind{'ex' if wanted == 1 else 'ices'}, not {len(indices)}"
-                raise Problem("wrong number of indices or arguments", message, assignment.span)
-            reached = False
+            value = evaluator.under(guard, evaluator.scalar, assignment.value, inner)
+            places = [
+                dict(evaluator.under(guard, partial(index_in, evaluator, axis), item, inner))
+                for axis, item in zip(axes, assignment.indices, strict=True)
+            ]
             for index, old in known.items():
-                equal = [
-                    evaluator.arithmetic.equal(given, evaluator.arithmetic.constant(symbol))
-                    for given, symbol in zip(indices, index, strict=True)
-                ]
+                equal = [place.get(symbol, FALSE) for place, symbol in zip(places, index, strict=True)]
                 here = evaluator.formulas.conj((guard, *equal))
-                reached = reached or here != FALSE
-                if here == TRUE:
-                    if assignment.items is None and (name, index) in changed:
-                        message = f"`{name}` is changed twice: all that is said behind `then` holds at once"
-                        raise Problem("name defined twice", message, assignment.span)
-                    if assignment.items is None:
-                        changed.add((name, index))
-                    known[index] = value
-                elif here != FALSE:
-                    chosen = evaluator.arithmetic.choose(here, value, old)
-                    assert isinstance(chosen, CaseMap | Bag)
-                    known[index] = chosen
-            if not reached and guard == TRUE:
-                raise Problem("index outside its set", f"`{name}` has no such cell", assignment.span)
+                if here == FALSE:
+                    continue
+                same = evaluator.arithmetic.equal(value, old)
+                if not changes.note(evaluator, (name, index), here, same):
+                    message = f"`{name}` is changed twice: all that is said behind `then` holds at once"
+                    raise Problem("name defined twice", message, assignment.span)
+                chosen = value if here == TRUE else evaluator.arithmetic.choose(here, value, old)
+                assert isinstance(chosen, CaseMap | Bag)
+                known[index] = chosen
 
-    def _after(self, state: ast.State, cells: Mapping[_Index, Number], index: _Index) -> Cases:
+    def _after(
+        self, state: ast.State, cells: Mapping[_Index, Number], index: _Index, changes: _Changes
+    ) -> Cases:
+        """Return the value of a cell after the experiment: none where it is given two."""
         symbols = self._symbols[state.unknown.name.text]
         found = dict(self._evaluator.arithmetic.cases(cells[index]).items)
-        return Cases(symbols, tuple([found.get(symbol, FALSE) for symbol in symbols]))
+        one = changes.clashes.get((state.unknown.name.text, index), FALSE) ^ 1
+        conj = self._evaluator.formulas.conj
+        return Cases(symbols, tuple([conj((one, found.get(symbol, FALSE))) for symbol in symbols]))
 
     def _price(self, clause: ast.Cost, scope: Scope) -> Price:
         arithmetic = self._evaluator.arithmetic

@@ -63,7 +63,9 @@ class Names:
         self._inside: str | None = None  # the function whose body is being checked
         self._experiments: set[str] = set()
         self._states: set[str] = set()
-        self._stateless: int | None = None  # a statement that is true of the secret, whatever was done
+        self._stateless: int | None = (
+            None  # a statement at a part of it that means the same whatever was done
+        )
         self._told: set[str] = set()  # unknown names of this statement, each reported once
         self._listed = ""  # the function whose plain list is being checked
         self._statements = statements
@@ -103,7 +105,9 @@ class Names:
         for name, statement in self._stateless_uses:
             if name.text in readers | self._states:
                 self.wrong.add(statement)
-                message = f"`{name.text}` speaks of the state, which is known in experiments only"
+                message = (
+                    f"`{name.text}` speaks of the state, which is known in the clauses of experiments only"
+                )
                 self._problem("state outside an experiment", message, name.span)
 
     def _problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
@@ -208,9 +212,11 @@ class Names:
         visible = self._visible
         self._lets = {c.name.text: c.name.span for c in experiment.clauses if isinstance(c, ast.Let)}
         with visible.inner():
+            self._stateless = id(experiment)
             self._items(experiment.family, visible)
             for parameter in experiment.parameters:
                 self._unknown(parameter.unknown, parameter.typing, visible)
+            self._stateless = None
             for parameter in experiment.parameters:  # the sets of parameters cannot speak of parameters
                 self._define(visible, parameter.unknown.name)
             for clause in experiment.clauses:

@@ -70,7 +70,7 @@ def _once(statements: tuple[ast.Statement, ...]) -> tuple[ast.Statement, ...]:
     return tuple(single.values())
 
 
-_FIRST_WORD = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+([A-Z_]++)(?![A-Za-z0-9])")
+_FIRST_WORD = re.compile(r"(?:[ \t\r\n\f]++|#[^\n]*+)*+([A-Z_]++)(?![A-Za-z0-9])")
 
 
 def _is_core(text: str) -> bool:

@@ -98,6 +98,44 @@ def test_what_is_half_written() -> None:
     assert said is not None and said[0] == f"```cobra\ndraw pegs\n```\n\n{KINDS['pegs'].about}"
 
 
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("param n = 3 in 1..¦9", set()),
+        ("secret s : ¦1..3", set()),
+        ("state k = ¦1 in 0..1", set()),
+        ("alphabet c = {a b}\nsecret s : ¦c", {"c"}),
+        ("experiment g(x : 1..3, y : ¦1..2)", set()),
+        ("experiment g(x : 1..3) for m in ¦1..2 observe x", set()),
+        ("experiment g(x : m) for m in 1..3 observe ¦x", {"x", "m"}),
+        ("experiment g(x : 1..3) let f(y) = ¦f(y) observe x", {"x", "y"}),
+        ("experiment g(x : 1..3) let f(y) = ¦", {"x", "y"}),
+        ("experiment g(x : 1..3) let f = x observe ¦f", {"x", "f"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..¦i : i)", {"x"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..¦", {"x"}),
+        ("experiment g(x : 1..3) observe sum(i in union({a, b}, ¦", {"x"}),
+        ("experiment g(x : 1..3) observe sum(i in union({a, b}, {c}) : ¦", {"x", "i"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..3, j in ¦i..3 : i)", {"x", "i"}),
+        ("experiment g(x : 1..3) observe for i in ¦1..3 : i", {"x"}),
+        ("experiment g(x : 1..3) observe for i in 1..3 : ¦i", {"x", "i"}),
+    ],
+)
+def test_a_name_is_known_from_the_end_of_its_definition(text: str, known: set[str]) -> None:
+    before, after = text.split("¦")
+    lines = before.split("\n")
+    found = complete(Document(before + after), len(lines), len(lines[-1]) + 1)
+    assert {one.text for one in found if one.text not in WORDS} == known
+
+
+def test_in_braces_a_name_is_a_word() -> None:
+    text = 'secret s : {1, count -2 "sum" min}\nexperiment g() observe count(s = 1), {min, '
+    document = Document(text + "\n  final max(1, 2)")
+    assert [hover(document, 1, text.index(word) + 1, {}) for word in ("count", "sum", "min")] == [None] * 3
+    for line, word in ((2, "observe"), (2, "count"), (3, "final"), (3, "max")):
+        said = hover(document, line, document.lines[line - 1].index(word) + 1, {})
+        assert said is not None and said[0].startswith(f"```cobra\n{WORDS[word].usage}")
+
+
 def test_places_in_other_encodings() -> None:
     line = "a🪙é"
     for encoding, units in {"utf-8": [0, 1, 5, 7], "utf-16": [0, 1, 3, 4], "utf-32": [0, 1, 2, 3]}.items():

@@ -47,6 +47,11 @@ def codes() -> list[tuple[int, bool]]:
         ("-(-0.2) + 0.3 * count(v)", [5, 2] * 4),
         ("1 / 2 + 1", [1] * 8),
         ("4", [4] * 8),
+        ("s / 2 * 0.5 + 1", [2, 2, 2, 2, 3, 3, 3, 3]),
+        ("1 / 2 * 0.5 + s + 1", [1, 1, 2, 2, 3, 3, 4, 4]),
+        ("s % 2 * 0.5 + 1", [2, 2, 3, 3] * 2),
+        ("3 * 0.5 / 2 + s / 2 * 2", [3, 3, 3, 3, 11, 11, 11, 11]),
+        ("7 % 4 / 2 / 0.5 + s", [2, 2, 3, 3, 4, 4, 5, 5]),
     ],
 )
 def test_weights(expression: str, expected: list[int]) -> None:
@@ -62,9 +67,22 @@ NUMBERS = st.one_of(
 )
 
 
-def test_a_branch_is_of_numbers_only() -> None:
-    with pytest.raises(LanguageError, match="a number is needed here, but this is a word"):
-        load_text('secret s : 1..2 weight if s = 1 then 0.5 else "a" experiment g() observe s')
+@pytest.mark.parametrize(
+    "value",
+    [
+        'if s = 1 then 0.5 else "far"',
+        'if s = 1 then "far" else 0.5',
+        'if s = 1 then 2 else if s = 2 then "far" else 0.5',
+        'if s = 1 then 0.5 else if s = 2 then "far" else 2',
+    ],
+)
+def test_a_branch_is_of_numbers_only(value: str) -> None:
+    text = f"secret s : 1..3 experiment g() observe {value}"
+    with pytest.raises(LanguageError) as caught:
+        load_text(text)
+    (mistake,) = caught.value.diagnostics
+    assert mistake.message == "a number is needed here, but this is a word"
+    assert mistake.span is not None and mistake.span.column == text.index('"far"') + 1
 
 
 def value(expression: str, s: int, v: bool) -> Fraction:
@@ -95,6 +113,14 @@ def test_sums_and_products(numbers: list[str], operators: list[str]) -> None:
     assert [Fraction(one, found[0]) for one in found] == [one / expected[0] for one in expected]
 
 
+def test_an_answer_is_calculated_from_left_to_right() -> None:
+    """`/` of whole numbers rounds down and the parameter divides, whatever decimal comes behind them."""
+    text = "secret s : 1..3 experiment g(x : 1..2) observe s / x * 0.5, s % x * 0.5"
+    game = load_text(text)
+    found = [oracle.outcome(game, at, code) for at in oracle.experiments(game) for code in oracle.codes(game)]
+    assert found == [("0.5", "0"), ("1", "0"), ("1.5", "0"), ("0", "0.5"), ("0.5", "0"), ("0.5", "0.5")]
+
+
 def test_figures_do_not_depend_on_the_scale() -> None:
     one = cobra.analyze(load_text(GAME + "if v then 0.3 else 0.7"), ["parts"]).rows[0]
     other = cobra.analyze(load_text(GAME + "if v then 3 else 7"), ["parts"]).rows[0]
@@ -109,6 +135,10 @@ def test_figures_do_not_depend_on_the_scale() -> None:
         ("secret s : 1..2.5 experiment g() observe s", "this is a decimal"),
         (
             "secret s : 1..3 weight 0.5 % 2 experiment g() observe s",
+            "`%` is of whole numbers, not of decimals",
+        ),
+        (
+            "secret s : 1..3 weight 2 * 0.5 % 2 experiment g() observe s",
             "`%` is of whole numbers, not of decimals",
         ),
         (

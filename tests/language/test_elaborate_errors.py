@@ -406,7 +406,7 @@ ROWS = [
         "variable a state s = 1 in 0..2 def f = s = 1 constraint a <-> f experiment g() observe a",
         63,
         64,
-        "`f` speaks of the state, which is known in experiments only",
+        "`f` speaks of the state, which is known in the clauses of experiments only",
     ),
     (
         "parameter out of range",
@@ -425,9 +425,9 @@ ROWS = [
     (
         "index outside its set",
         "variable a state s[1..2] = 0 in 0..2 experiment g() observe a then s[3] = 1",
-        68,
-        76,
-        "`s` has no such cell",
+        70,
+        71,
+        "the index 3 is outside 1..2",
     ),
     (
         "must be ground",
@@ -435,6 +435,62 @@ ROWS = [
         67,
         68,
         "what is lost must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a experiment g(i : 1..3) for m in (if a then 1..1 else 2..3) observe a",
+        44,
+        70,
+        "a set that is gone through must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a experiment g() observe for i in (if a then 1..1 else 2..3) : a",
+        44,
+        70,
+        "a set that is gone through must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a goal for i in (if a then 1..1 else 2..3) : a experiment g() observe a",
+        26,
+        52,
+        "a set that is gone through must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a experiment g() observe count(i in (if a then 1..1 else 2..3) : a)",
+        46,
+        72,
+        "a set that is gone through must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a experiment g(i : (if a then 1..2 else 2..3)) observe a",
+        29,
+        55,
+        "this set must not depend on the secret",
+    ),
+    (
+        "must be ground",
+        "variable a variables b[(if a then 1..2 else 2..3)] experiment g() observe a",
+        24,
+        50,
+        "this set must not depend on the secret",
+    ),
+    (
+        "state outside an experiment",
+        "variable a state s = 1 in 0..2 experiment g() observe a experiment h() for m in 1..1, s=1 observe a",
+        87,
+        88,
+        "`s` speaks of the state, which is known in the clauses of experiments only",
+    ),
+    (
+        "state outside an experiment",
+        "variable a state s = 1 in 0..2 def f(x) = s + x experiment g(i : 1..f(1)) observe a",
+        69,
+        70,
+        "`f` speaks of the state, which is known in the clauses of experiments only",
     ),
 ]
 
@@ -499,6 +555,16 @@ experiment h(i : 1..2)
         ("must be ground", 11, 9),
         ("divisor not positive", 12, 15),
         ("index outside its set", 13, 11),
+    ]
+
+
+def test_what_is_there_twice_is_reported_with_the_rest() -> None:
+    text = 'secret s : 1..3 weight 1 weight t game "a" game "b" experiment g() observe s + q'
+    assert [mistake.message for mistake in mistakes(text)] == [
+        "`weight` is there twice",
+        "the name `t` is not known here",
+        "`game` is there twice",
+        "the name `q` is not known here",
     ]
 
 

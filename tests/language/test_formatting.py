@@ -30,7 +30,7 @@ def parts(text: str) -> list[str]:
     tokens, mistakes = game_language().lexicon.tokenize(Source(None, "", text), 1)
     assert not mistakes
     comments = re.findall(r"#.*", re.sub(r'"[^"\n]*"', "", text))
-    return [*("".join(token.split()) for token in tokens), *(c.rstrip(" \t") for c in comments)]
+    return [*("".join(token.split()) for token in tokens), *(c.rstrip(" \t\f") for c in comments)]
 
 
 def meant(part: object) -> object:
@@ -52,7 +52,7 @@ def check(text: str) -> str:
     assert tree(formatted) == tree(text)
     assert parts(formatted) == parts(text)
     assert format_game(formatted) == formatted
-    assert not re.search(r"[ \t]$|\n\n\n|\A\n|\n\n\Z|\t", re.sub(r'"[^"\n]*"|#.*', '""', formatted), re.M)
+    assert not re.search(r"[ \t\f]$|\n\n\n|\A\n|\n\n\Z|\t", re.sub(r'"[^"\n]*"|#.*', '""', formatted), re.M)
     return formatted
 
 
@@ -78,7 +78,7 @@ def shaken(text: str, gaps: list[str], chance: Random) -> str:
 
 GAPS = (
     ["", " ", "  "],
-    ["", " ", "  ", "   ", "\t", "\n", "\n  ", "\n\n\n", " # a  # b \n", "   #\n     # c\n"],
+    ["", " ", "  ", "   ", "\t", "\f", "\n", "\n  ", "\n\n\n", " # a  # b \n", "   #\n     # c\n"],
     [*[" "] * 20, "\n  ", "\n      ", "  ", "     "],
 )
 
@@ -144,6 +144,12 @@ lies at most 1
 
 def test_what_the_style_is() -> None:
     assert check(STYLE) == STYLED
+
+
+def test_page_ends_are_spaces() -> None:
+    assert check("secret s : 1..3\f\n\f\nexperiment\fg() \f# c \f\n\fobserve s\f") == (
+        "secret s : 1..3\n\nexperiment g()  # c\n  observe s\n"
+    )
 
 
 def test_what_is_no_game_is_not_formatted() -> None:

@@ -246,6 +246,9 @@ def test_line_ends_and_comments_mean_nothing() -> None:
     assert isinstance(constraint, ast.Constraint)
     assert show(constraint.condition) == "<a & b>"
     assert statements("") == statements("# nothing\n") == ()
+    (constraint,) = statements("\fconstraint\fa\n\f\n& b\f")  # page ends
+    assert isinstance(constraint, ast.Constraint)
+    assert show(constraint.condition) == "<a & b>"
 
 
 def test_places() -> None:

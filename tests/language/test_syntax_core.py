@@ -116,7 +116,10 @@ def test_clauses_belong_to_the_last_experiment_above() -> None:
     assert (type(variable), type(constraint)) == (core_ast.CoreVariables, core_ast.CoreConstraint)
 
 
-@pytest.mark.parametrize("text", ["VARIABLE x", "# note\n\n VARIABLE x", "ALPHABET 'a'", "EXPERIMENT 'e' 0"])
+@pytest.mark.parametrize(
+    "text",
+    ["VARIABLE x", "# note\n\n VARIABLE x", "\f\nVARIABLE\fx\f", "ALPHABET 'a'", "EXPERIMENT 'e' 0"],
+)
 def test_capitals_start_a_core_game(text: str) -> None:
     assert len(statements(text)) == 1
 

@@ -120,6 +120,25 @@ def test_what_could_not_be_told_apart_is_refused(text: str, message: str) -> Non
     assert diagnostic.span is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (
+            'g(x : 1..3) for k in 1..2 as "is {}" observe k < x',
+            "an `as` is that of a whole family: leave it out, or write an experiment for each member",
+        ),
+        (
+            'g(x : 1..3) as "is {}" observe a experiment h(x : 1..3) as "is {}" observe a',
+            "a word of its own tells them apart",
+        ),
+    ],
+)
+def test_what_tells_experiments_apart(text: str, hint: str) -> None:
+    with pytest.raises(LanguageError) as caught:
+        load_text(f"variable a experiment {text}")
+    assert [diagnostic.hint for diagnostic in caught.value.diagnostics] == [hint]
+
+
 PARAMETERS = [
     "x{} : 1..12",
     "x{} : {{a b ab}}",

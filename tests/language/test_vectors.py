@@ -53,6 +53,17 @@ SAME = [
         "observe all(i in 1..2, j in {a b} : s[i, j] = x[i, j])",
     ),
     (
+        f"{CODE} secret t[1..3] : 1..2 variable b def f(v, i) = v[i] experiment g(x : 1..3) "
+        "observe f(if b then s else if x = 1 then t else s, x)",
+        f"{CODE} secret t[1..3] : 1..2 variable b experiment g(x : 1..3) "
+        "observe if b then s[x] else if x = 1 then t[x] else s[x]",
+    ),
+    (
+        "variables s[{a b}], t[{a b}] variable b experiment g() observe if b then s else t",
+        "variables s[{a b}], t[{a b}] variable b experiment g() "
+        "observe for i in {a b} : if b then s[i] else t[i]",
+    ),
+    (
         f"{CODE} experiment g(x : 0..4) observe x in s, !(x in s)",
         f"{CODE} experiment g(x : 0..4) observe any(i in 1..3 : s[i] = x), none(i in 1..3 : s[i] = x)",
     ),
@@ -129,6 +140,22 @@ def test_one_word_over_two_axes(folder: Path) -> None:
         (
             "secret s[1..2] : 1..2 experiment g(x[1..2] : {a b}) observe s = x",
             "a whole number and a word are never equal",
+            "",
+        ),
+        (
+            "secret s[1..2] : 1..2 secret t[2..3] : 1..2 experiment g() observe if s[1] = 1 then s else t",
+            "the branches of an if are vectors with the same indices: 1..2; 2..3",
+            "",
+        ),
+        (
+            "secret s[1..2] : 1..2 variables t[1..2] experiment g() observe if s[1] = 1 then s else t",
+            "the branches of an if are of one kind, but this is a whole number and another is a formula",
+            "",
+        ),
+        (
+            'variable b def f(w) = len(w) experiment g() observe f(if b then lines("words.txt") '
+            'else lines("words.txt"))',
+            "what an if chooses by the secret or by parameters cannot be a list of words",
             "",
         ),
         (

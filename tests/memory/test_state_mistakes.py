@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import cobra
 from cobra.errors import LanguageError
+from tests.oracle.memory import Rules
 
 ASKED = "experiment ask(g : 1..2) observe x = g"
 
@@ -34,6 +37,75 @@ def test_one_mistake_is_told_once(text: str, message: str) -> None:
     assert [one.message for one in caught.value.diagnostics] == [message]
 
 
-def test_one_cell_may_be_another_one() -> None:
-    text = f"secret x : 1..2 state s[1..2] = 0 in 0..3 {ASKED} then for i in 1..2 : s[i] = 1, s[g] = 0"
-    assert cobra.check(cobra.load_text(text)).well_formed
+STATE = "secret x : 1..3 state s[1..3] = 0 in 0..3 state k = 0 in 0..3 experiment ask(g : 1..3, h : 1..3)"
+
+
+@pytest.mark.parametrize(
+    ("then", "message", "at"),
+    [
+        ("for p in 1..3 : k = p", "`k` is changed twice", "for p in 1..3 : k = p"),
+        ("k = g, k = h", "`k` is changed twice", "k = h"),
+        ("for p in 1..3 : s[p] = p, s[1] = 0", "`s` is changed twice", "s[1] = 0"),
+        ("s[g + 1] = 1", "the index 4 is outside 1..3", "g + 1"),
+        ("for p in 0..3 : s[p] = 1", "the index 0 is outside 1..3", "p"),
+        ("for p in 1..3 : s[p] = s[g - 1]", "the index 0 is outside 1..3", "g - 1"),
+        ("k[1] = 1", "`k` has 0 indices, not 1", "k[1] = 1"),
+        ("s = 1", "`s` has 1 index, not 0", "s = 1"),
+    ],
+)
+def test_changes_that_cannot_be(then: str, message: str, at: str) -> None:
+    with pytest.raises(LanguageError) as caught:
+        cobra.load_text(f"{STATE} observe x = g then {then}")
+    (mistake,) = caught.value.diagnostics
+    assert mistake.message.startswith(message)
+    assert mistake.span is not None
+    assert f"{STATE} observe x = g then {then}"[mistake.span.column - 1 : mistake.span.end_column - 1] == at
+
+
+@pytest.mark.parametrize(
+    ("where", "then"),
+    [
+        ("true", "s[g] = 1, s[1] = 0"),
+        ("true", "s[g] = 1, s[h] = 0"),
+        ("true", "for i in 1..3 : s[i] = 1, s[g] = 0"),
+        ("g <= h", "s[g] = 1, s[h] = 0"),
+        ("true", "for i in 1..2 : s[g + i - i] = i"),
+    ],
+)
+def test_two_values_of_one_cell_are_found_by_check(where: str, then: str) -> None:
+    game = cobra.load_text(f"{STATE} where {where} observe x = g then {then}")
+    (wrong,) = [proof for proof in cobra.check(game).proofs if not proof.holds]
+    assert (wrong.subject, wrong.statement) == ("ask", "the state stays within its values")
+    assert wrong.counterexample is not None and re.search(r"leaves s\[\d\] no value", wrong.counterexample)
+
+
+@pytest.mark.parametrize(
+    ("where", "then"),
+    [
+        ("true", "s[g] = 1, s[h] = 1"),
+        ("g != h", "s[g] = 1, s[h] = 0"),
+        ("g < h", "s[g] = 1, s[h] = 0"),
+        ("g != 1", "s[g] = 1, s[1] = 0"),
+        ("true", "for i in 1..3, i != g : s[i] = 1, s[g] = 0"),
+        ("true", "for i in 1..2, j in 1..2, i + j <= 3 : s[i + j] = 1"),
+        ("true", "for p in 1..3, g > 1 : s[p] = s[g - 1]"),
+        ("true", "for p in 1..3, g > p : s[g - p] = p"),
+        ("g < 3", "s[g + 1] = 1"),
+    ],
+)
+def test_changes_that_agree(where: str, then: str) -> None:
+    assert cobra.check(cobra.load_text(f"{STATE} where {where} observe x = g then {then}")).well_formed
+
+
+@pytest.mark.parametrize(
+    ("then", "after"),
+    [
+        ("for p in 1..2, g > 1 : s[p] = g - 1", [(0, 0, 0), (1, 1, 0), (2, 2, 0)]),
+        ("for p in 1..3, g > p : s[g - p] = p", [(0, 0, 0), (1, 0, 0), (2, 1, 0)]),
+        ("for p in 1..3, p != g : s[p] = p, s[g] = g - 1", [(0, 2, 3), (1, 1, 3), (1, 2, 2)]),
+    ],
+)
+def test_what_is_changed_where_a_filter_holds(then: str, after: list[tuple[int, ...]]) -> None:
+    text = "secret x : 1..3 state s[1..3] = 0 in 0..3 experiment ask(g : 1..3) observe x = g then "
+    rules = Rules(cobra.load_text(text + then))
+    assert [rules.answer(one, 0)[2].state for one in rules.experiments((0, 0, 0))] == after

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 
-from cobra.errors import LimitError
+from cobra.errors import GameError, LimitError
 from cobra.language.expand import expand
 from cobra.language.load import load, load_text
 from cobra.limits import Limits
@@ -174,6 +177,40 @@ def test_names_of_variables_are_quoted_when_needed() -> None:
     )
     assert expand(game).splitlines()[0] == 'VARIABLES x, "and", "a b", \'"\''
     check_expansion(game)
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "name"),
+    [
+        (
+            'code,c\na,"it\'s ""a"""\n',
+            'secret s : rows("t.csv") experiment ask() observe cell("t.csv", s, "c")',
+            'it\'s "a"',
+        ),
+        (
+            'code,c\n"r""1",1\nb,2\n',
+            'secret s[{"it\'s"}] : rows("t.csv") experiment ask() observe s["it\'s"]',
+            "s[it's]=r\"1",
+        ),
+    ],
+)
+def test_a_text_with_both_kinds_of_quotation_marks_is_refused(
+    table: str, text: str, name: str, tmp_path: Path
+) -> None:
+    """The second is the name of a variable, made of an index and a symbol that have one kind each."""
+    (tmp_path / "t.csv").write_text(table, encoding="utf-8")
+    game = load_text(text, folder=tmp_path)
+    message = "the core language has no text with both kinds of quotation marks, such as "
+    with pytest.raises(GameError, match=f"^{re.escape(message + name)}$"):
+        expand(game)
+
+
+def test_a_line_end_in_a_text_is_a_space(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text('code,c\na,"two\nlines"\nb,one\n', encoding="utf-8")
+    text = 'secret s : rows("t.csv") experiment ask() observe cell("t.csv", s, "c")'
+    written = expand(load_text(text, folder=tmp_path))
+    assert 'OUTCOME "two lines"' in written
+    assert expand(load_text(written)) == written
 
 
 def test_variables_called_true_and_false_are_told_from_the_constants() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import cobra
 from cobra.errors import CobraError, GameError, LimitError
 from cobra.language.load import load_text
-from cobra.model.game import Game
+from cobra.model.game import Game, Observed
 from cobra.model.spaces import codes
 from cobra.sat.wellformed import prove_well_formed
 from cobra.strategy.check.verify import verify
@@ -259,6 +259,29 @@ experiment name(g : 1..2)
         assert advice.probabilities.of("x", "1") == ones
 
 
+def test_a_rest_is_divided_exactly_too() -> None:
+    """Behind `%`, which is of whole numbers, `/` rounds a chance no more than elsewhere."""
+    look = "experiment look() observe true with x % 2 / 4, false with 1 - x % 2 / 4 "
+    more = "experiment name(g : 1..4) observe x = g final x = g"
+    answer = load_text(f"secret x : 1..4 {look}{more}").experiments[0].answer
+    assert isinstance(answer, Observed)
+    assert [way.chance for way in answer.ways] == [Fraction(1, 4), Fraction(3, 4)]
+
+
+def test_a_chance_behind_a_condition_is_looked_at_only_where_it_holds() -> None:
+    """For g = 1 nothing is looked at in `w[g - 1]`, as elsewhere in a game."""
+    chance = "(if g > 1 then w[g - 1] / 4 else 1/2)"
+    text = (
+        f"secret w[1..2] : 1..3 experiment ask(g : 1..3) observe true with {chance}, false with 1 - {chance} "
+        "experiment name(g[1..2] : 1..3) observe 1 final w = g"
+    )
+    game = load_text(text)
+    assert all(proof.holds for proof in prove_well_formed(game) if proof.subject == "ask")
+    answer = game.experiments[0].answer
+    assert isinstance(answer, Observed)
+    assert [way.chance for way in answer.ways] == [Fraction(1, 4)] * 4
+
+
 def test_a_test_that_is_diluted() -> None:
     """One of six is looked for: it misses so often that two are tested first, not three."""
     result = cobra.optimal(game_of("diluted_test"), within=3)
@@ -330,6 +353,7 @@ def test_conditions_make_chances_possible() -> None:
         ("x = g with 1/2, x with 1/2", "what may be observed is formulas, or none of it is"),
         ("x = g with x + 1, true with 1/2", "the chances are 5/2 together, not 1"),
         ("x = g with 1/(x - 1), true with 1/2", "a divisor must be positive"),
+        ("x = g with x / 2 % 2, true with 1/2", "`%` is of whole numbers, not of decimals"),
         ("x = g with x/999999937, true with 1/999999929", "a common denominator of at most 1,000,000,000"),
         ('x = g with 1/2, true with 1/2 as "{} {}"', "one value is observed"),
         ("x = g with 1 final x = g", "ends no play, so there is no `final` beside it"),

@@ -198,13 +198,16 @@ class Dialog:
     def _greet(self) -> None:
         session = self._session
         print(title(session.game))
-        codes = f"{amount(session.left(0))} codes"
+        codes = f"{session.counted(0)} codes"
         unseen = unseen_words(session.game)
         also = f"; {unseen}" if unseen else ""
         if session.role == "break":
             assert session.codemaker is not None
+            every = "all " if session.position.exact else ""
             honest = session.codemaker.name not in CODEMAKERS or session.codemaker.name == "random"
-            who = f"The computer keeps one of {codes}" if honest else f"An adversary keeps all {codes} open"
+            who = (
+                f"The computer keeps one of {codes}" if honest else f"An adversary keeps {every}{codes} open"
+            )
             who += also
             self._say(f"{who}. Type an experiment{self._such_as()}, or help.", "")
         elif session.role == "make":
@@ -362,12 +365,17 @@ class Dialog:
 
     def _list(self, rest: str) -> None:
         most = int(rest) if rest.isdecimal() and len(rest) < 10 else _LISTED
-        codes = self._session.position.list(most)
-        if codes:
-            self._columns(codes)
-        more = self._session.position.codes - len(codes)
-        if more or not codes:
-            self._say(f"… and {more:,} more" if codes else "no code is left")
+        position = self._session.position
+        codes = position.list(most)
+        if not codes:  # none is left, or none is to be shown
+            self._say(self._session.count())
+            return
+        self._columns(codes)
+        least = "" if position.exact else "at least "
+        if more := position.codes - len(codes):
+            self._say(f"… and {least}{amount(more)} more")
+        elif least:
+            self._say("… and perhaps more")
 
     def _best(self, rest: str) -> None:
         self._say(f"ask {self._paint.text(self._session.best())}")

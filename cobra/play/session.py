@@ -69,7 +69,8 @@ class Session:
 
     With a `codemaker` the person breaks, with a `codebreaker` the person makes, without either the person is
     helped. Every method that changes something either does so or raises `GameError` and changes nothing.
-    `time_limit` is in seconds, for each answer of the computer.
+    `time_limit` is in seconds, for each answer of the computer. `start` is the beginning of the game where it
+    is known already, in the time of a run without a limit.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Session:
         limits: Limits | None = None,
         time_limit: float | None = None,
         progress: Progress | None = None,
+        start: Position | None = None,
     ) -> None:
         if codemaker is not None and codebreaker is not None:
             raise GameError("a game between two players of the computer is simulated")
@@ -98,13 +100,14 @@ class Session:
         self.given_up = False
         self._memory = memory
         self._limits = limits
-        self._run = Run(None, progress)
+        self._run = Run(None, progress) if start is None else start.run
         self._time_limit = time_limit
         self._adviser: Codebreaker = best_codebreaker()
         """Who is asked for the best experiment, which need not be the next of `codebreaker`."""
         self._dose = 0
         with self._timed():
-            self._positions = [position_after(game, run=self._run, memory=memory, limits=limits)]
+            start = start or position_after(game, run=self._run, memory=memory, limits=limits)
+            self._positions = [start]
             for made in history:
                 self._positions.append(self.position.then(made))
         if not self._positions[0].codes:

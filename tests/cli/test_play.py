@@ -15,7 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cobra
+from cobra.budget import poll
 from cobra.cli.main import cobra as command
+from cobra.play import codebreakers
 from tests.cli.runner import environment
 from tests.play.test_session import HARD
 
@@ -105,6 +107,36 @@ def test_codes_that_cannot_be_counted_are_at_least_so_many(tmp_path: Path) -> No
     text = shown(*small, "-e", "first")
     assert text.startswith("Hard\nThink of one of at least 100 codes; the computer asks. ")
     assert shown(*small, "-o", "models").startswith("Hard\nAn adversary keeps at least 100 codes open. ")
+
+
+@pytest.mark.thorough
+def test_choosing_the_secret_is_an_answer_of_the_computer(tmp_path: Path) -> None:
+    game = tmp_path / "hard.cb"
+    game.write_text(HARD)
+    result = play(str(game), "--time-limit", "1s")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        "error: stopped by the time limit while counting the codes; raise it with --time-limit\n"
+    )
+
+
+@pytest.mark.thorough
+def test_checking_a_written_strategy_is_an_answer_of_the_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check_for_ten_seconds(*given: object, **more: object) -> None:
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            poll("playing the strategy")
+        raise AssertionError("nothing stops it")
+
+    cobra.analyze(cobra.load("mastermind", {"pegs": 3, "colours": 3}), ["parts"], output=tmp_path)
+    monkeypatch.setattr(codebreakers, "verify", check_for_ten_seconds)
+    result = play(*SMALL, "-e", str(tmp_path / "parts.json"), "--time-limit", "1s")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        "error: stopped by the time limit while playing the strategy; raise it with --time-limit\n"
+    )
 
 
 def test_a_list_of_none() -> None:

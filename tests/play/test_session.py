@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import product
 
 import pytest
@@ -11,7 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import cobra
+from cobra.engine.run import Run
 from cobra.errors import CobraError, GameError
+from cobra.options import MEMORY
+from cobra.play.begin import new_positions
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.read import read_history
@@ -203,6 +207,15 @@ def test_one_code_that_need_not_be_the_only_one_is_not_known() -> None:
     assert session.hint().text == "there are too many codes left to say how well an experiment splits them"
     session.give_up()
     assert session.secret() is None
+
+
+def test_the_beginning_need_not_be_found_out_twice() -> None:
+    positions = cache(new_positions(GAME, Run(), MEMORY, None))
+    maker = make_codemaker(GAME, "random", seed=3, positions=positions)
+    session = Session(GAME, codemaker=maker, start=positions(()))
+    assert session.position is positions(())
+    assert positions.cache_info().misses == 1
+    assert session.ask("012") is not None
 
 
 def test_the_best_experiment_is_not_what_a_strategy_asks() -> None:

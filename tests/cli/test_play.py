@@ -139,6 +139,25 @@ def test_checking_a_written_strategy_is_an_answer_of_the_computer(
     )
 
 
+def test_a_game_that_was_won_before_the_last_experiment_is_over() -> None:
+    text = shown(*SMALL, "--history", "120 = 3B0W; 012 = 0B3W", lines="121\nundo\nundo\nleft\n")
+    assert text.endswith(
+        "   over after 2 experiments: the code is 120\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> 121\n"
+        "   the game is over\n"
+        "over> undo\n"
+        "   taken back: 012 = 0B3W\n"
+        "   over after 1 experiment: the code is 120\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> undo\n"
+        "   taken back: 120 = 3B0W\n"
+        "1> left\n"
+        "   27 of 27 codes are left\n"
+        "1> \n"
+    )
+
+
 def test_a_list_of_none() -> None:
     text = shown(*SMALL, "--history", "012 = 0B3W", lines="list 0\nlist 1\n")
     assert "2> list 0\n   2 of 27 codes are left\n2> list 1\n   120\n   … and 1 more\n2> \n" in text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cobra.breakers.breaker import Breaker
+from cobra.breakers.core import CoreBreaker
 from cobra.breakers.find import GROUP, WRITTEN, find_breaker, installed
 from cobra.breakers.named import NAMED, STRATEGIES, Named
 from cobra.options import OPTIMAL
@@ -60,7 +61,8 @@ def describe(text: str) -> Description:
     breaker = find_breaker(text)
     if text in installed():
         return _own(breaker, _installed(text))
-    if (score := getattr(breaker, "score", None)) is not None:
+    if isinstance(breaker, CoreBreaker) and breaker.score is not None:
+        score = breaker.score
         return Description(breaker.name, "a score of your own", "", "score", score, _of_score(score))
     if text.startswith("program:"):
         return Description(breaker.name, "a program that answers in lines of JSON", "", "program")

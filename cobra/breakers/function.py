@@ -83,9 +83,14 @@ class OwnBreaker:
         return play_states(table, once, name=name, memory=words.how.memory)
 
     def _call(self, function: Callable[..., Any], *arguments: object) -> Any:
-        """Return what the user's code returns; what it raises becomes a `GameError` with its place."""
+        """Return what the user's code returns; what it raises becomes a `GameError` with its place.
+
+        What it prints goes to standard error: results, and what is said in a game, are alone on standard
+        output.
+        """
         try:
-            return function(*arguments)
+            with redirect_stdout(sys.stderr):
+                return function(*arguments)
         except (KeyboardInterrupt, StoppedError):
             raise
         except BaseException as error:  # also what ends a process

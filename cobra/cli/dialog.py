@@ -7,26 +7,30 @@ import random
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from functools import cache
 from io import TextIOWrapper
 from typing import Final
 
 import click
 
 from cobra.amounts import amount
-from cobra.cli.shared import DONE
+from cobra.budget import Deadline
+from cobra.cli.shared import DONE, at_work
 from cobra.cli.show.colour import Painter, wanted
 from cobra.cli.show.lies import allowed_words, unseen_words
 from cobra.cli.show.text import plural, title
 from cobra.engine.made import Made, show_made_outcome
+from cobra.engine.run import Run
 from cobra.errors import CobraError
 from cobra.limits import Limits
 from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
+from cobra.play.begin import new_positions
 from cobra.play.beliefs import lies_told_words
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
-from cobra.play.codemakers import make_codemaker
+from cobra.play.codemakers import Codemaker, make_codemaker
 from cobra.play.position import Position
 from cobra.play.session import Session
 from cobra.play.too_many_lies import TooManyLies
@@ -96,13 +100,14 @@ def _session(game: Game, players: Players, history: tuple[Made, ...]) -> Session
     if history and answers != INTERACTIVE:
         raise click.UsageError("--history has answers of somebody else, so the codemaker is interactive")
     seed = random.SystemRandom().randrange(1 << 32) if players.seed is None else players.seed
-    maker = breaker = None
+    maker = breaker = start = None
     if answers != INTERACTIVE:
-        maker = make_codemaker(game, answers, seed=seed, memory=players.memory, limits=players.limits)
+        maker, start = _codemaker(game, answers, seed, players)
     if asks != INTERACTIVE and is_strategy(asks):
         breaker = make_codebreaker(asks, seed=seed, threads=players.threads)
     elif asks != INTERACTIVE:
-        breaker = written_codebreaker(asks, game, memory=players.memory, limits=players.limits)
+        with at_work(Deadline(players.time_limit, players.memory), False, "checking the strategy"):
+            breaker = written_codebreaker(asks, game, memory=players.memory, limits=players.limits)
     return Session(
         game,
         codemaker=maker,
@@ -111,7 +116,16 @@ def _session(game: Game, players: Players, history: tuple[Made, ...]) -> Session
         memory=players.memory,
         limits=players.limits,
         time_limit=players.time_limit,
+        start=start,
     )
+
+
+def _codemaker(game: Game, name: str, seed: int, players: Players) -> tuple[Codemaker, Position]:
+    """Return a codemaker and the beginning of the game, both in the time that an answer may take."""
+    run = Run()
+    positions = cache(new_positions(game, run, players.memory, players.limits))
+    with nullcontext() if players.time_limit is None else run.at_most(players.time_limit):
+        return make_codemaker(game, name, seed=seed, positions=positions), positions(())
 
 
 class Dialog:
@@ -198,13 +212,16 @@ class Dialog:
     def _greet(self) -> None:
         session = self._session
         print(title(session.game))
-        codes = f"{amount(session.left(0))} codes"
+        codes = f"{session.counted(0)} codes"
         unseen = unseen_words(session.game)
         also = f"; {unseen}" if unseen else ""
         if session.role == "break":
             assert session.codemaker is not None
+            every = "all " if session.position.exact else ""
             honest = session.codemaker.name not in CODEMAKERS or session.codemaker.name == "random"
-            who = f"The computer keeps one of {codes}" if honest else f"An adversary keeps all {codes} open"
+            who = (
+                f"The computer keeps one of {codes}" if honest else f"An adversary keeps {every}{codes} open"
+            )
             who += also
             self._say(f"{who}. Type an experiment{self._such_as()}, or help.", "")
         elif session.role == "make":
@@ -362,12 +379,17 @@ class Dialog:
 
     def _list(self, rest: str) -> None:
         most = int(rest) if rest.isdecimal() and len(rest) < 10 else _LISTED
-        codes = self._session.position.list(most)
-        if codes:
-            self._columns(codes)
-        more = self._session.position.codes - len(codes)
-        if more or not codes:
-            self._say(f"… and {more:,} more" if codes else "no code is left")
+        position = self._session.position
+        codes = position.list(most)
+        if not codes:  # none is left, or none is to be shown
+            self._say(self._session.count())
+            return
+        self._columns(codes)
+        least = "" if position.exact else "at least "
+        if more := position.codes - len(codes):
+            self._say(f"… and {least}{amount(more)} more")
+        elif least:
+            self._say("… and perhaps more")
 
     def _best(self, rest: str) -> None:
         self._say(f"ask {self._paint.text(self._session.best())}")

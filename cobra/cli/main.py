@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
-from io import StringIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
@@ -77,7 +77,8 @@ class Commands(click.Group):
         **extra: Any,
     ) -> NoReturn:
         """Run a command and end with its exit status."""
-        sys.stdout = sys.stdout or StringIO()  # None when the shell closed it: `>&-`
+        sys.stdin = sys.stdin or TextIOWrapper(BytesIO())  # None when the shell closed it: `<&-`
+        sys.stdout = sys.stdout or StringIO()
         sys.stderr = sys.stderr or StringIO()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # a character the terminal cannot show is no reason to fail

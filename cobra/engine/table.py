@@ -166,7 +166,9 @@ class CodeTable:
         With `first` every play begins with that experiment.
         """
         played = self._call_soundly(
-            strategy if isinstance(strategy, str) else "comparing scores",
+            say("computing the strategy {name}", name=strategy)
+            if isinstance(strategy, str)
+            else "comparing scores",
             lambda control: self.engine.greedy(
                 strategy,
                 ties,

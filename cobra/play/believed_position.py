@@ -32,7 +32,7 @@ class BelievedPosition(Position):
         beliefs: Beliefs,
         belief: Belief,
         history: Sequence[Made] = (),
-        final: bool = False,
+        finals: Sequence[bool] = (),
         likely: dict[tuple[int, int], int] | None = None,
         *,
         run: Run,
@@ -56,7 +56,7 @@ class BelievedPosition(Position):
         self.exact = True
         self.counter = None
         self.uncounted = None
-        self._ended = final
+        self._finals = tuple(finals)
 
     def then(self, made: Made) -> BelievedPosition:
         """Return the position after one more experiment."""
@@ -67,7 +67,7 @@ class BelievedPosition(Position):
             self.beliefs,
             belief,
             (*self.history, made),
-            final,
+            (*self._finals, final),
             None if self.likely is None else self.beliefs.likely_then(self.likely, made),
             run=self.run,
             memory=self.memory,
@@ -123,9 +123,9 @@ class BelievedPosition(Position):
         return self.beliefs.courses(self.history)[code]
 
     @cached_property
-    def final(self) -> bool:
-        """Return whether the last outcome was final."""
-        return self._ended
+    def finals(self) -> Sequence[bool]:
+        """Return of each experiment made whether its outcome was final."""
+        return self._finals
 
     @cached_property
     def over(self) -> bool:

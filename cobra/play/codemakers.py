@@ -21,7 +21,7 @@ from cobra.model.outcomes import outcome, weight_of
 from cobra.model.show import Notation
 from cobra.nearest import did_you_mean
 from cobra.options import CODEMAKERS, MEMORY
-from cobra.play.begin import position_after
+from cobra.play.begin import Positions, new_positions
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.left import CodesLeft
 from cobra.play.liars import Liar, LyingAdversary
@@ -103,13 +103,16 @@ def make_codemaker(
     run: Run | None = None,
     memory: int = MEMORY,
     limits: Limits | None = None,
+    positions: Positions | None = None,
 ) -> Codemaker:
     """Return the codemaker of a name: `random`, `models`, `fixed`, or a code as it is printed.
 
-    `GameError` when it is none of these, and when a secret cannot be drawn in `memory` bytes.
+    `positions` has positions known already, with limits of their own. `GameError` when it is none of these,
+    and when a secret cannot be drawn in `memory` bytes.
     """
+    positions = positions or new_positions(game, run or Run(), memory, limits)
     if name == "random":
-        start = position_after(game, run=run, memory=memory, limits=limits)
+        start = positions(())
         if not start.codes:
             raise GameError(say("the game has no code: {why}", why=why_no_code(game)))
         return keeper(start, name, draw(start, Random(seed)), seed)
@@ -122,9 +125,7 @@ def make_codemaker(
         raise GameError(f"{error} ({known})") from None
     if game.unseen is None:
         return Honest(game, Notation(game).code(code), code)
-    return keeper(
-        position_after(game, run=run, memory=memory, limits=limits), Notation(game).code(code), code, seed
-    )
+    return keeper(positions(()), Notation(game).code(code), code, seed)
 
 
 def keeper(start: Position, name: str, code: Assignment, seed: int) -> Honest | Liar:

@@ -11,10 +11,10 @@ from cobra.amounts import VAST, amount
 from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.figures import decimal
 from cobra.limits import Limits
-from cobra.model.game import Game
+from cobra.model.game import Experiment, Game
 from cobra.options import (
     ADVISE_SECONDS,
     MEMORY,
@@ -24,6 +24,7 @@ from cobra.options import (
 from cobra.play.begin import Positions, new_positions
 from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
+from cobra.play.position import Position
 from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK
 from cobra.play.suggestion import Suggestion
@@ -85,8 +86,8 @@ def explain(
     `cobra.play.review.PATIENCE`, else that of `cobra.play.review.FALLBACK`. What is not found in `time_limit`
     seconds is left out. `positions` has positions known already, with limits of their own. `advice` is what
     was advised after this history: what it has proved to be best is explained, however long that took.
-    `GameError` when the answers contradict each other, or the game is over, and for an experiment that cannot
-    be made.
+    `StoppedError` at Ctrl-C; `GameError` when the answers contradict each other, or the game is over, and for
+    an experiment that cannot be made.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
@@ -98,8 +99,20 @@ def explain(
     asked = None if mine is None else read_experiment(position.notation, mine)
     if asked is not None:
         position.demand_possible(asked)
-    threads = threads or available_threads()
     proved = None if advice is None else _proved_by(advice)
+    explanation = _explanation(position, asked, proved, threads or available_threads())
+    if position.run.interrupted:  # else time and memory would be blamed for what was not found
+        raise StoppedError("interrupt", "explaining what is best")
+    return explanation
+
+
+def _explanation(
+    position: Position, asked: Experiment | None, proved: Suggestion | None, threads: int
+) -> Explanation:
+    """Return what is found out of the best experiment, of the one asked for and, where the best cannot be the
+    code, of one that can be.
+    """
+    game = position.game
     for name in (OPTIMAL, FALLBACK):
         choices = Choices(position, name, threads, proved)
         if proved is not None:

@@ -16,10 +16,9 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
-from cobra.model.evaluate import evaluate_all
-from cobra.model.game import Assignment, Experiment, Game, Outcomes, Slot, SlotTable, Space, true_propositions
+from cobra.model.game import Assignment, Experiment, Game, Slot, SlotTable, Space
 from cobra.model.memory import State, at_state, in_state, moved, start_of
-from cobra.model.outcomes import knows_finals
+from cobra.model.outcomes import is_final, knows_finals
 from cobra.model.show import Notation
 from cobra.model.unseen import default_objective, demand_nothing_unseen
 from cobra.options import MEMORY
@@ -294,20 +293,19 @@ class Position:
         return tuple(found), True
 
     @cached_property
-    def final(self) -> bool:
-        """Return whether the last outcome was final, in a game that knows final outcomes."""
+    def finals(self) -> Sequence[bool]:
+        """Return of each experiment made whether its outcome was final; of none where no code is left."""
         if not self.history or not self.codes or not knows_finals(self.game):
-            return False
-        experiment, outcome = self.history[-1]
-        type_ = self.game.experiments[experiment[0]]
-        if isinstance(type_.answer, Outcomes):
-            return next(one.final for one in type_.answer.outcomes if one.name == outcome[0])
-        if type_.final is None:
-            return False
-        # an outcome is final or not, whichever of the codes left gives it; so any of them tells
-        parameters = true_propositions(type_.space, experiment[1])
-        variables = true_propositions(self.game.codes, self._one_code())
-        return evaluate_all(self.game.dag, [type_.final], variables, parameters)[0]
+            return (False,) * len(self.history)
+        code = self._one_code()  # an outcome is final or not, whichever of the codes left gives it
+        return tuple(is_final(self.game, made.experiment, code) for made in self.history)
+
+    @property
+    def final(self) -> bool:
+        """Return whether the last outcome was final; in a game that a final outcome ends, whether any was, as
+        experiments can be told that were made after the end.
+        """
+        return any(self.finals if self.game.ending == "hit" else self.finals[-1:])
 
     def _one_code(self) -> Assignment:
         if self.left is not None:

@@ -29,7 +29,6 @@ from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
-from cobra.model.outcomes import is_final
 from cobra.model.show import Notation
 from cobra.model.unseen import default_objective, demand_end
 from cobra.options import MEMORY, OPTIMAL, UNSEEN_OBJECTIVE, available_threads, read_choice
@@ -286,11 +285,9 @@ class _Judge:
         """What that position is worth."""
         self._end = len(history) + 1
         """The first position after a final outcome, in a game that one ends."""
-        if game.ending == "hit" and game.unseen is None:  # else plays end with the last answer, if at all
-            code = last.notation.parse_code(last.list(1)[0])  # any code left tells which outcomes are final
-            finals = [is_final(game, one.experiment, code) for one in history]
-            self._end = finals.index(True) + 1 if True in finals else self._end
-        self.over = self._end <= len(history) or last.over
+        if game.ending == "hit" and True in last.finals:
+            self._end = last.finals.index(True) + 1
+        self.over = last.over
         self.judgements: list[Judgement | None] = [None] * len(history)
         self.rest: Fraction | None = None
         self.saved = Fraction(0)

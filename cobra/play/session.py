@@ -69,7 +69,8 @@ class Session:
 
     With a `codemaker` the person breaks, with a `codebreaker` the person makes, without either the person is
     helped. Every method that changes something either does so or raises `GameError` and changes nothing.
-    `time_limit` is in seconds, for each answer of the computer.
+    `time_limit` is in seconds, for each answer of the computer. `start` is the beginning of the game where it
+    is known already, in the time of a run without a limit.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Session:
         limits: Limits | None = None,
         time_limit: float | None = None,
         progress: Progress | None = None,
+        start: Position | None = None,
     ) -> None:
         if codemaker is not None and codebreaker is not None:
             raise GameError("a game between two players of the computer is simulated")
@@ -98,12 +100,14 @@ class Session:
         self.given_up = False
         self._memory = memory
         self._limits = limits
-        self._run = Run(None, progress)
+        self._run = Run(None, progress) if start is None else start.run
         self._time_limit = time_limit
-        self._adviser: Codebreaker = codebreaker or best_codebreaker()
+        self._adviser: Codebreaker = best_codebreaker()
+        """Who is asked for the best experiment, which need not be the next of `codebreaker`."""
         self._dose = 0
         with self._timed():
-            self._positions = [position_after(game, run=self._run, memory=memory, limits=limits)]
+            start = start or position_after(game, run=self._run, memory=memory, limits=limits)
+            self._positions = [start]
             for made in history:
                 self._positions.append(self.position.then(made))
         if not self._positions[0].codes:
@@ -129,16 +133,27 @@ class Session:
         return "ask" if self.asked is None else "answer"
 
     def left(self, number: int) -> int:
-        """Return how many codes were left after the first `number` experiments."""
+        """Return how many codes were left after the first `number` experiments; at least so many where they
+        could not be counted.
+        """
         return self._positions[number].codes
 
     def count(self) -> str:
         """Return how many codes are left, in words."""
-        codes, before = self.position.codes, self.left(0)
-        if codes > 1:
-            least = "" if self.position.exact else "at least "
-            return f"{least}{amount(codes)} of {amount(before)} codes are left{self._by_lies()}"
-        return f"one code is left{self._by_lies()}" if codes else "no code is left"
+        position, start = self.position, self._positions[0]
+        if not position.codes:
+            return "no code is left"
+        if position.codes == 1:
+            return f"{'' if position.exact else 'at least '}one code is left{self._by_lies()}"
+        before = f" of {amount(start.codes)}" if start.exact else ""
+        return f"{self.counted()}{before} codes are left{self._by_lies()}"
+
+    def counted(self, number: int = -1) -> str:
+        """Return how many codes were left after the first `number` experiments, `at least 100` where they
+        could not be counted.
+        """
+        position = self._positions[number]
+        return amount(position.codes) if position.exact else f"at least {amount(position.codes)}"
 
     def _by_lies(self) -> str:
         """Return how many codes are left with so many lies, `: 3 if no answer was a lie, 5 if 1 was`."""
@@ -184,7 +199,7 @@ class Session:
         if self.codemaker is not None:
             raise GameError("the computer is the codemaker; write an experiment")
         if self.asked is None:
-            self.asked = self._best()
+            self.asked = self._chosen_by(self.codebreaker or self._adviser)
         return self.asked
 
     def is_answer(self, text: str) -> bool:
@@ -217,9 +232,14 @@ class Session:
         return made
 
     def undo(self) -> Made | None:
-        """Take back the last experiment, or the question that waits for its answer (then None)."""
-        if self.given_up:
+        """Take back the last experiment; or the giving up, or the question that waits for its answer, which
+        return None.
+        """
+        if self.given_up and self.codemaker is not None:  # its secret was told
             raise GameError("the game is over")
+        if self.given_up:
+            self.given_up = False
+            return None
         if self.asked is not None and self.role == "help":
             self.asked = None
             return None
@@ -233,9 +253,7 @@ class Session:
         return made
 
     def edit(self, number: int, answer: str) -> Made:
-        """Change the answer to experiment `number`, from 1; the others stay."""
-        if self.given_up:
-            raise GameError("the game is over")
+        """Change the answer to experiment `number`, from 1; the others stay. It takes back the giving up."""
         if self.codemaker is not None:
             raise GameError(
                 f"the answers are the computer's{'' if self.game.unseen else ', and they are true'}"
@@ -249,6 +267,7 @@ class Session:
             for one in (made, *self.history[number:]):
                 further.append(further[-1].then(one))
         self._positions = further
+        self.given_up = False
         self._changed()
         return made
 
@@ -269,7 +288,7 @@ class Session:
     def best(self) -> str:
         """Return an experiment that is best, as far as is known (see `best_codebreaker`)."""
         self._demand("ask", "answer")
-        return self.notation.experiment(self._best())
+        return self.notation.experiment(self._chosen_by(self._adviser))
 
     def why(self, text: str | None = None) -> tuple[str, ...]:
         """Return sentences that say why the best experiment is best, against `text` or what waits."""
@@ -330,7 +349,12 @@ class Session:
             return None
         if self.codemaker is not None:
             return self.codemaker.reveal(self.position)
-        return self.position.list(1)[0] if self.position.codes == 1 else None
+        return self.position.list(1)[0] if self._is_found else None
+
+    @property
+    def _is_found(self) -> bool:
+        """Return whether one code is left, and no other for sure."""
+        return self.position.codes == 1 and self.position.exact
 
     def standing(self, number: int | None = None) -> str:
         """Return state and price as text, now or after the first `number` experiments; nothing where there is
@@ -356,12 +380,14 @@ class Session:
                     "experiment": self.notation.experiment(made.experiment),
                     "answer": show_made_outcome(self.game, made),
                     "left": self.left(number),
+                    "exact": self._positions[number].exact,
                     **standing_document(self.game, self._positions[number].standing),
                 }
                 for number, made in enumerate(self.history, start=1)
             ],
             "asked": None if self.asked is None else self.notation.experiment(self.asked),
             "left": self.position.codes,
+            "exact": self.position.exact,
             **standing_document(self.game, self.position.standing),
             **({} if self.game.memory is None else {"lost": self.position.lost}),
             **({} if self.game.unseen is None else {"told": list(self.told()), "lies": list(self.lies())}),
@@ -410,18 +436,18 @@ class Session:
         self._run.interrupted = False  # Ctrl-C ended something before, not this
         return nullcontext() if self._time_limit is None else self._run.at_most(self._time_limit)
 
-    def _best(self) -> Experiment:
+    def _chosen_by(self, codebreaker: Codebreaker) -> Experiment:
         with self._timed():
-            experiment = self._adviser.choose(self.position)
+            experiment = codebreaker.choose(self.position)
         if experiment is None:
             raise GameError("no experiment tells apart what is left")
         return experiment
 
     def _nudge(self) -> str:
         """Say how well the codes left can be split, but not how."""
-        if self.position.codes == 1:
+        if self._is_found:
             return "the answers so far determine the code"
-        experiment = self._best()
+        experiment = self._chosen_by(self._adviser)
         parts = exact_split(self.position, experiment)
         if parts is None:
             return "there are too many codes left to say how well an experiment splits them"

@@ -67,6 +67,8 @@ class Play:
     """Whether the play is lost; where the secret moves, whether the strategy gave up."""
     lies: tuple[int, ...] = ()
     """The answers that were lies, from 0; of an adversary as few as can be."""
+    at_least: tuple[int, ...] = ()
+    """The experiments, from 0, after which the codes could not be counted: at least so many were left."""
     cost: Fraction | None = None
     """What it cost, with what a lost play costs beside its experiments; None in a game without prices."""
 
@@ -304,14 +306,18 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
     """Return the game of a codebreaker against a codemaker."""
     position = start
     left: list[int] = []
+    at_least: list[int] = []
     unseen = start.game.unseen
     most = MOST_EXPERIMENTS if unseen is not None and unseen.endless else inf
     while (experiment := breaker.choose(position)) is not None and len(left) < most:
         position = position.then(Made(experiment, maker.answer(position, experiment)))
+        if not position.exact:
+            at_least.append(len(left))
         left.append(position.codes)
     length = _length(start.game, len(left), position.codes, position.final)
     found = found_goals(goals_known(position))
-    play = Play(position.history, tuple(left), length, maker.reveal(position), 1, found)
+    secret = maker.reveal(position)
+    play = Play(position.history, tuple(left), length, secret, 1, found, at_least=tuple(at_least))
     if isinstance(position, BelievedPosition):
         lies = maker.lies(position) if isinstance(maker, Liar) else position.course().lies
         return replace(play, lies=lies, lost=not position.over)

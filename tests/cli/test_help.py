@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 import sys
 from importlib.metadata import version
 
+import click
 import pytest
 
 from cobra.breakers.named import STRATEGIES
+from cobra.cli.main import cobra as command
 from cobra.cli.options import OPTIONS
 from cobra.options import CODEMAKERS, EQUIVALENCES, FORMATS, OBJECTIVES, TIES
 from tests.cli.runner import environment, run
@@ -48,6 +52,44 @@ def test_every_command_explains_itself(command: str) -> None:
     result = run(command, "-h")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Usage: cobra {command} [OPTIONS]")
+
+
+def examples() -> list[str]:
+    """Return the examples at the end of the help of all commands, without what they are piped into."""
+    texts = [run(command, "--help").stdout for command in COMMANDS]
+    lines = [line for text in texts for line in re.findall(r"^ +cobra (\S.*)$", text, re.MULTILINE)]
+    return [line.partition(" | ")[0] for line in lines]
+
+
+EXAMPLES = examples()
+_NEEDS_MORE = re.compile(
+    r"\.(?:txt|cb|json|py|proof|ck)\b|--time-limit|--cluster|-n 20|^(?:compare|reproduce|serve)"
+)
+"""In examples that need a file, or take long."""
+
+
+def test_there_are_examples_of_most_commands() -> None:
+    without = {"check", "expand", "games", "info", "lsp", "symmetry"}
+    assert {example.split()[0] for example in EXAMPLES} == set(COMMANDS) - without
+
+
+@pytest.mark.parametrize("example", [example for example in EXAMPLES if "own.py" not in example])
+def test_examples_can_be_read(example: str) -> None:
+    context = click.Context(command)
+    name, *words = shlex.split(example)
+    found = command.get_command(context, name)
+    assert found is not None
+    if isinstance(found, click.Group):
+        found, words = found.commands[words[0]], words[1:]
+    assert found.make_context(name, words).params
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("example", [example for example in EXAMPLES if not _NEEDS_MORE.search(example)])
+def test_examples_do_what_they_say(example: str) -> None:
+    result = run(*shlex.split(example))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout
 
 
 def test_every_option_of_the_table_is_an_option_of_a_command() -> None:

@@ -169,6 +169,26 @@ def test_closed_streams_are_no_error() -> None:
     assert subprocess.run(command, shell=True, env=environment(), timeout=60).returncode == 0
 
 
+@pytest.mark.unix
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("arguments", "last"),
+    [
+        ("play mastermind -o models", "1> "),
+        ("simulate mastermind -e interactive -o models", "1> "),
+        ("advise mastermind -s first", "  0B0W 625  1B0W 500  2B0W 150  3B0W 20  4B0W 1"),
+        ("fmt -", ""),
+    ],
+)
+def test_a_closed_standard_input_is_at_its_end(arguments: str, last: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m cobra {arguments} <&-"
+    result = subprocess.run(
+        command, shell=True, env=environment(), capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == last
+
+
 @pytest.mark.thorough
 def test_inseparable_codes_are_a_warning_that_can_be_silenced() -> None:
     arguments = ("analyze", "black-box", "-D", "size=3", "-D", "atoms=3", "-s", "parts")

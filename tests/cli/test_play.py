@@ -15,8 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cobra
+from cobra.budget import poll
 from cobra.cli.main import cobra as command
+from cobra.play import codebreakers
 from tests.cli.runner import environment
+from tests.play.test_session import HARD
 
 SMALL = ("mastermind", "-D", "pegs=3", "-D", "colours=3")
 
@@ -90,6 +93,92 @@ def test_the_adversary_and_giving_up() -> None:
     assert "An adversary keeps all 27 codes open." in text
     assert "one code that fits all answers is 011" in text
     assert "the secret is 210" in shown(*SMALL, "-o", "210", lines="Give up\n")
+
+
+@pytest.mark.thorough
+def test_codes_that_cannot_be_counted_are_at_least_so_many(tmp_path: Path) -> None:
+    game = tmp_path / "hard.cb"
+    game.write_text(HARD)
+    small = (str(game), "--memory", "1M")
+    text = shown(*small, "-e", "interactive", "-o", "interactive", lines="list 2\nlist 100\nlist 0\n")
+    assert text.startswith("Hard\nat least 100 codes. Type each experiment with its answer; or help.\n")
+    assert "\n   … and at least 98 more\n" in text
+    assert "\n   … and perhaps more\n1> list 0\n   at least 100 codes are left\n" in text
+    text = shown(*small, "-e", "first")
+    assert text.startswith("Hard\nThink of one of at least 100 codes; the computer asks. ")
+    assert shown(*small, "-o", "models").startswith("Hard\nAn adversary keeps at least 100 codes open. ")
+
+
+@pytest.mark.thorough
+def test_choosing_the_secret_is_an_answer_of_the_computer(tmp_path: Path) -> None:
+    game = tmp_path / "hard.cb"
+    game.write_text(HARD)
+    result = play(str(game), "--time-limit", "1s")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        "error: stopped by the time limit while counting the codes; raise it with --time-limit\n"
+    )
+
+
+@pytest.mark.thorough
+def test_checking_a_written_strategy_is_an_answer_of_the_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check_for_ten_seconds(*given: object, **more: object) -> None:
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            poll("playing the strategy")
+        raise AssertionError("nothing stops it")
+
+    cobra.analyze(cobra.load("mastermind", {"pegs": 3, "colours": 3}), ["parts"], output=tmp_path)
+    monkeypatch.setattr(codebreakers, "verify", check_for_ten_seconds)
+    result = play(*SMALL, "-e", str(tmp_path / "parts.json"), "--time-limit", "1s")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr == (
+        "error: stopped by the time limit while playing the strategy; raise it with --time-limit\n"
+    )
+
+
+def test_a_game_that_was_won_before_the_last_experiment_is_over() -> None:
+    text = shown(*SMALL, "--history", "120 = 3B0W; 012 = 0B3W", lines="121\nundo\nundo\nleft\n")
+    assert text.endswith(
+        "   over after 2 experiments: the code is 120\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> 121\n"
+        "   the game is over\n"
+        "over> undo\n"
+        "   taken back: 012 = 0B3W\n"
+        "   over after 1 experiment: the code is 120\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> undo\n"
+        "   taken back: 120 = 3B0W\n"
+        "1> left\n"
+        "   27 of 27 codes are left\n"
+        "1> \n"
+    )
+
+
+def test_a_list_of_none() -> None:
+    text = shown(*SMALL, "--history", "012 = 0B3W", lines="list 0\nlist 1\n")
+    assert "2> list 0\n   2 of 27 codes are left\n2> list 1\n   120\n   … and 1 more\n2> \n" in text
+
+
+def test_giving_up_can_be_taken_back() -> None:
+    lines = "012 0B3W\ngive up\nundo\nleft\ngive up\nedit 1 3B0W\n"
+    assert shown(*SMALL, "-e", "interactive", "-o", "interactive", lines=lines).endswith(
+        "2> give up\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> undo\n"
+        "2> left\n"
+        "   2 of 27 codes are left\n"
+        "2> give up\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> edit 1 3B0W\n"
+        "   1. 012 = 3B0W\n"
+        "   over after 1 experiment: the code is 012\n"
+        "   review looks at the game again, quit ends it; undo or edit if that is wrong\n"
+        "over> \n"
+    )
 
 
 def test_a_command_that_is_also_a_word_of_the_game(tmp_path: Path) -> None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+import cobra
+from cobra.cli.show.simulate import simulation_json, simulation_text
+from cobra.model.game import Experiment
+from cobra.play.position import Position
 from tests.cli.runner import run, run_json
+from tests.play.test_session import HARD
+
+simulate = importlib.import_module("cobra.play.simulate")  # not the function of that name
 
 SMALL = ("mastermind", "-D", "pegs=2", "-D", "colours=3")
 
@@ -67,7 +76,7 @@ def test_json() -> None:
         "stopped": None,
     }
     assert play["length"] == len(play["history"]) <= 3
-    assert play["history"][-1] == {"experiment": play["secret"], "outcome": "2B0W", "left": 1}
+    assert play["history"][-1] == {"experiment": play["secret"], "outcome": "2B0W", "left": 1, "exact": True}
 
 
 def test_weights_count_in_the_exact_average() -> None:
@@ -106,3 +115,22 @@ def test_a_strategy_file(tmp_path: Path) -> None:
     assert run("analyze", *SMALL, "-s", "parts", "-o", tmp_path).exit_code == 0
     shown = run("simulate", *SMALL, "-e", tmp_path / "parts.json").stdout
     assert "average 21/9 = 2.3333 (exact), worst 3" in shown
+
+
+class OneQuestion:
+    """A codebreaker that asks once and then gives up."""
+
+    name = "one"
+
+    def choose(self, position: Position) -> Experiment | None:
+        return None if position.history else position.notation.parse_experiment("1 | 4")
+
+
+@pytest.mark.thorough
+def test_codes_that_cannot_be_counted_are_at_least_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "make_codebreaker", lambda *given, **more: OneQuestion())
+    secret = "945859595686969678797978899899"
+    found = cobra.simulate(cobra.load_text(HARD), "first", secret, memory=1 << 20, trace=True)
+    assert simulation_text(found).splitlines()[4] == "   1. 1 | 4 = no  ≥100 left"
+    (play,) = json.loads(simulation_json(found))["plays"]
+    assert play["history"] == [{"experiment": "1 | 4", "outcome": "no", "left": 100, "exact": False}]

@@ -82,6 +82,20 @@ def test_a_strategy_of_ones_own_is_described_by_its_docstring(own: str) -> None:
     assert run_json("strategies", "consistent(parts)")["name"] == "consistent(parts)"
 
 
+def test_looking_ahead_is_described_as_such_not_as_its_score() -> None:
+    assert run("strategies", "look-ahead(parts)").stdout.splitlines()[:3] == [
+        "look-ahead(parts, depth=2, beam=8): a strategy that compares scores, some steps ahead",
+        "",
+        "Of the best BEAM experiments by the score of STRATEGY it makes the one whose split after DEPTH",
+    ]
+    one = run_json("strategies", "look-ahead(min max(n), depth=3, beam=4)")
+    assert (one["name"], one["kind"], one["score"]) == (
+        "look-ahead(min max(n), depth=3, beam=4)",
+        "registered",
+        None,
+    )
+
+
 def test_a_strategy_that_does_not_exist() -> None:
     result = run("strategies", "part")
     message = "error: there is no strategy 'part'; did you mean 'parts'?\n"
@@ -157,6 +171,16 @@ def test_what_a_strategy_prints_does_not_spoil_the_document() -> None:
     with start("analyze", "mastermind", "-D", "pegs=1", "-s", "noisy.py", "--json") as process:
         out, err = process.communicate(timeout=60)
     assert json.loads(out)["strategies"][0]["first"] == "0"
+    assert set(err.splitlines()) == {"noise"}
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_what_a_strategy_prints_does_not_stand_in_a_game(command: str) -> None:
+    with start(command, *SMALL, "-e", "noisy.py", "-o", "interactive", stdin=-1) as process:
+        out, err = process.communicate("1B0W\n", timeout=60)
+    assert out.splitlines()[2:] == ["1. 00 = 1B0W", "2. 01 = "]
     assert set(err.splitlines()) == {"noise"}
 
 

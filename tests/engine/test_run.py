@@ -8,9 +8,15 @@ import threading
 import pytest
 
 from cobra._core import Control, CoreError, CoreInternal
+from cobra.breakers.breaker import How
+from cobra.breakers.find import find_breaker
 from cobra.engine import run
 from cobra.engine.run import Run
-from cobra.errors import CobraError, GameError, InternalError
+from cobra.engine.table import CodeTable
+from cobra.errors import CobraError, GameError, InternalError, StoppedError
+from cobra.language.load import load
+from cobra.limits import Limits
+from cobra.options import MEMORY
 
 
 @pytest.mark.parametrize("started", [True, False])
@@ -57,3 +63,16 @@ def test_a_mistake_of_the_core_is_not_one_of_the_game() -> None:
     assert str(mistake) == "internal error: a hit vanished; please report it, with the game"
     assert mistake.what == "a hit vanished"
     assert isinstance(met(CoreError("no code 7; there are 4")), GameError)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "what"),
+    [("parts", "computing the strategy parts"), ("min max(n) then max parts", "comparing scores")],
+)
+def test_what_was_stopped_says_what_it_was(strategy: str, what: str) -> None:
+    stopped = Run()
+    table = CodeTable(load("mastermind", {"pegs": 2, "colours": 3}), stopped, MEMORY, Limits())
+    stopped.interrupted = True
+    with pytest.raises(StoppedError) as stop:
+        find_breaker(strategy).play(table, How(memory=MEMORY))
+    assert str(stop.value) == f"stopped by Ctrl-C while {what}"

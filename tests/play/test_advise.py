@@ -118,7 +118,12 @@ def test_propositions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("history", "over", "codes"), [("0011 4B0W", True, 1), ("0011 4,0; 0022 4,0", False, 0)]
+    ("history", "over", "codes"),
+    [
+        ("0011 4B0W", True, 1),
+        ("3012 4B0W; 0011 2B0W", True, 1),
+        ("0011 4,0; 0022 4,0", False, 0),
+    ],
 )
 def test_nothing_is_advised_when_the_game_is_over_or_no_code_fits(
     history: str, over: bool, codes: int

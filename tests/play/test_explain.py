@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.engine.made import Made
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.choice import Choice
 from cobra.play.excluded import excluded
 from cobra.play.explain import explain
+from cobra.play.position import Position
 from cobra.play.review import PATIENCE
 from tests import oracle
 from tests.random_cases import random_cases
@@ -212,3 +213,12 @@ def test_what_was_advised_and_proved_is_explained_without_another_search(
     monkeypatch.setitem(PATIENCE, "optimal", 0.0)
     assert cobra.explain(game, history, mine, advice=advice) == searched
     assert cobra.explain(game, history, mine).reference != "optimal"
+
+
+def test_ctrl_c_is_not_called_too_little_time() -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    position = Position(game)
+    assert explain(game, positions=lambda made: position).sentences
+    position.run.interrupted = True
+    with pytest.raises(StoppedError, match=r"^stopped by Ctrl-C while explaining what is best$"):
+        explain(game, positions=lambda made: position)

@@ -124,6 +124,8 @@ def test_contradicting_answers_leave_nothing() -> None:
     ("name", "history", "over"),
     [
         ("mastermind", "0011 4B0W", True),  # hit
+        ("mastermind", "3012 4B0W; 0011 2B0W", True),  # hit, and more was asked
+        ("mastermind", "0011 4B0W; 0012 2B0W", False),  # no code
         ("mastermind", "0000 0,0; 1111 0,0; 2222 0,0; 3333 0,0; 4444 0,0", False),  # known, not hit
         ("counterfeit-coin", "", False),
         ("counterfeit-coin", "1 | 2 left; 1 | 3 left", True),  # identified
@@ -148,6 +150,19 @@ def test_codes_that_nothing_tells_apart_end_the_game() -> None:
     game = cobra.load_text(text)
     assert not Position(game).over
     assert Position(game, read_history(game, "half yes")).over
+
+
+def test_only_a_game_that_a_hit_ends_remembers_it() -> None:
+    text = (
+        "VARIABLES a, b, c\nCONSTRAINT Exactly-1(a, b, c)\n"
+        "EXPERIMENT 'some' 0\n OUTCOME 'F' a | b\n OUTCOMEX 'N' c\n"
+        "EXPERIMENT 'one' 0\n OUTCOMEX 'Y' a\n OUTCOMEX 'N' !a\n"
+    )
+    game = cobra.load_text(text)
+    left = Position(game, read_history(game, "some F; one Y"))
+    assert (left.finals, left.final, left.codes, left.over) == ((True, False), False, 1, True)
+    hit = position("mastermind", "3012 4B0W; 0011 2B0W")
+    assert (hit.finals, hit.final) == ((True, False), True)
 
 
 @pytest.mark.parametrize(("answer", "final"), [("F", True), ("N", False)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import product
 
 import pytest
@@ -11,13 +12,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import cobra
+from cobra.engine.run import Run
 from cobra.errors import CobraError, GameError
+from cobra.options import MEMORY
+from cobra.play.begin import new_positions
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.read import read_history
 from cobra.play.session import Session
 
 GAME = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+HARD = """
+game "Hard"
+alphabet s = 0..9
+secret x[1..30] : s
+constraint all(i in 1..30, j in 1..30, i < j & (i*j + i + j) % 7 < 2 : x[i] != x[j])
+experiment g(a : 1..30, b : s)
+  observe x[a] <= b
+"""
+"""Its codes are too many to list, and to count them takes too much memory."""
 CODES = ["".join(code) for code in product("012", repeat=3)]
 
 
@@ -169,6 +182,60 @@ def test_roles_exclude_each_other() -> None:
         Session(GAME, codemaker=maker, history=read_history(GAME, "012 1B1W"))
     with pytest.raises(GameError, match="the computer's"):
         Session(GAME, codemaker=maker).edit(1, "0,0")
+
+
+@pytest.mark.thorough
+def test_codes_that_cannot_be_counted_are_at_least_so_many() -> None:
+    session = Session(cobra.load_text(HARD), memory=1 << 20)
+    assert session.count() == session.hint().text == "at least 100 codes are left"
+    assert (session.counted(0), session.state()["left"], session.state()["exact"]) == (
+        "at least 100",
+        100,
+        False,
+    )
+    session.add("1 | 4 = yes")
+    (row,) = session.state()["history"]
+    assert (row["left"], row["exact"]) == (100, False)
+
+
+@pytest.mark.thorough
+def test_one_code_that_need_not_be_the_only_one_is_not_known() -> None:
+    session = Session(cobra.load_text(HARD), memory=1 << 20)
+    session.position.codes = 1  # as where the time ends once one is found
+    assert session.count() == "at least one code is left"
+    session.hint()
+    assert session.hint().text == "there are too many codes left to say how well an experiment splits them"
+    session.give_up()
+    assert session.secret() is None
+
+
+def test_the_beginning_need_not_be_found_out_twice() -> None:
+    positions = cache(new_positions(GAME, Run(), MEMORY, None))
+    maker = make_codemaker(GAME, "random", seed=3, positions=positions)
+    session = Session(GAME, codemaker=maker, start=positions(()))
+    assert session.position is positions(())
+    assert positions.cache_info().misses == 1
+    assert session.ask("012") is not None
+
+
+def test_the_best_experiment_is_not_what_a_strategy_asks() -> None:
+    session = Session(GAME, codebreaker=make_codebreaker("first", threads=1))
+    assert session.notation.experiment(session.propose()) == "000"
+    best = session.best()
+    assert best == Session(GAME).best() != "000"
+    assert [session.hint() for _ in range(3)][-1].experiment == best
+    assert session.asked == session.propose()
+    assert session.notation.experiment(session.propose()) == "000"
+
+
+def test_giving_up_can_be_taken_back_where_no_secret_was_told() -> None:
+    session = Session(GAME, history=read_history(GAME, "012 1B1W"))
+    session.give_up()
+    assert session.undo() is None
+    assert (session.turn, len(session.history)) == ("ask", 1)
+    session.give_up()
+    session.edit(1, "0B3W")
+    assert (session.turn, session.position.list(9)) == ("ask", ["120", "201"])
 
 
 @pytest.mark.thorough

@@ -113,6 +113,28 @@ def test_a_fox_is_found_at_worst_after_six_looks() -> None:
     adds_up(soon)
 
 
+@pytest.mark.parametrize(
+    ("name", "end", "more"),
+    [
+        ("fox", "2 = the fox", "3 = empty; 1 = empty; 4 = empty"),
+        ("mastermind-lie", "0011 = 4B0W", "0012 = 3B0W"),
+    ],
+)
+def test_what_is_asked_after_the_end_is_asked_in_vain(name: str, end: str, more: str) -> None:
+    game = cobra.load(name, {"pegs": 4, "colours": 3} if name == "mastermind-lie" else {})
+    advice = cobra.advise(game, f"{end}; {more}")
+    assert (advice.over, advice.position.final, advice.suggestions) == (True, True, ())
+    found = cobra.review(game, f"{end}; {more}", reference="optimal")
+    assert (found.over, found.rest) == (True, 0)
+    after = [
+        (move.judgement.value, move.judgement.loss, move.judgement.luck)
+        for move in found.moves[1:]
+        if move.judgement
+    ]
+    assert after == [(0, 1, 0)] * len(found.moves[1:])
+    adds_up(found)
+
+
 RUNS = """
 secret x : 1..3
 move x = one of x % 3 + 1, (x + 1) % 3 + 1

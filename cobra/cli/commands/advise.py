@@ -147,7 +147,7 @@ def advise(
             warn(f"nothing is explained: {late}", quiet)
         stopped = result.stopped is not None or late is not None
 
-    if history or json or sys.stdin is None or not sys.stdin.isatty():
+    if history or json or not sys.stdin.isatty():
         tell(read_texts(history, bounds), deadline=whole_command)
         return STOPPED if stopped else DONE
     from cobra.cli.typed import converse

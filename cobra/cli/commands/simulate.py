@@ -63,7 +63,7 @@ def simulate(
     Examples:
       cobra simulate mastermind -e parts
       cobra simulate mastermind -e ent-models -o models --trace
-      cobra simulate wordle -e max-models -o shark --trace
+      cobra simulate wordle -e max-models -o sharp --trace
       cobra simulate mastermind -D pegs=8 -D colours=10 -e first -n 20
       cobra simulate bulls-and-cows -e strategy.json --json
     """

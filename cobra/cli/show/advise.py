@@ -45,8 +45,7 @@ def read_texts(texts: Sequence[str], limits: Limits) -> str:
 
 def _read(text: str, limits: Limits) -> str:
     if text == "-":
-        stream = getattr(sys.stdin, "buffer", None)  # there is no stdin when the shell closed it
-        return stream.read(limits.file_size).decode("utf-8", "replace") if stream is not None else ""
+        return sys.stdin.buffer.read(limits.file_size).decode("utf-8", "replace")
     try:
         if Path(text).is_file():
             return read_text(Path(text), limits)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from cobra.amounts import amount
 from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
 from cobra.errors import REASONS
@@ -128,7 +129,10 @@ def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notat
     game = simulation.game
     for place, ((asked, answer), left) in enumerate(zip(shown, play.left, strict=True), start=1):
         standing = standing_words(game, play.standings[place - 1]) if play.standings else ""
-        line = f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {left:,} left"
+        about = "≥" if place - 1 in play.at_least else ""
+        line = (
+            f"  {place:2}. {asked.ljust(widths[0])} = {answer.ljust(widths[1])}  {about}{amount(left)} left"
+        )
         line += "  a lie" if place - 1 in play.lies else ""
         lines.append(f"{line}  ({standing})" if standing else line)
     if play.lost and game.unseen is not None:
@@ -181,6 +185,7 @@ def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
                 "experiment": notation.experiment(made.experiment),
                 "outcome": show_made_outcome(game, made),
                 "left": left,
+                "exact": place not in play.at_least,
                 **(standing_document(game, play.standings[place]) if play.standings else {}),
             }
             for place, (made, left) in enumerate(zip(play.history, play.left, strict=True))

@@ -27,6 +27,7 @@ from cobra.errors import CobraError
 from cobra.limits import Limits
 from cobra.model.game import Game, Outcomes
 from cobra.options import CODEMAKERS, INTERACTIVE
+from cobra.play.advise import unlisted_experiments
 from cobra.play.begin import new_positions
 from cobra.play.beliefs import lies_told_words
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
@@ -280,6 +281,8 @@ class Dialog:
     def _show_number(self, number: int) -> None:
         made = self._session.history[number - 1]
         print(f"   {number}. {self._paint.experiment(made.experiment)} = {self._paint.answer(made)}")
+        for unlisted in unlisted_experiments(self._session.game, [made]):
+            self._say(f"{unlisted} is not in the lists of the game")
 
     def _show_history(self) -> None:
         for number in range(1, len(self._session.history) + 1):

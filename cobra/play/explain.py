@@ -144,7 +144,12 @@ def _proved_by(advice: Advice) -> Suggestion | None:
 
 def _sentences(of: Explanation) -> Iterator[str]:
     best, mine, reference = of.best, of.mine, of.reference or ""
-    if best is None:
+    if best is None and of.game.unseen is not None and of.game.unseen.moves:
+        yield say(
+            "Which experiment is best was not found: no strategy leads on from here, as the secret moves, or "
+            "the time and memory allowed did not suffice."
+        )
+    elif best is None:
         yield say("Which experiment is best was not found in the time and memory allowed.")
     else:
         yield from _figures(of, best)

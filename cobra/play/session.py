@@ -439,6 +439,8 @@ class Session:
     def _chosen_by(self, codebreaker: Codebreaker) -> Experiment:
         with self._timed():
             experiment = codebreaker.choose(self.position)
+        if experiment is None and self.game.unseen is not None and self.game.unseen.moves:
+            raise GameError("no strategy leads on from here, as the secret moves")
         if experiment is None:
             raise GameError("no experiment tells apart what is left")
         return experiment

@@ -139,6 +139,22 @@ def test_checking_a_written_strategy_is_an_answer_of_the_computer(
     )
 
 
+def test_a_word_that_the_lists_do_not_have_is_told() -> None:
+    text = shown("wordle", "-o", "raise", lines="zzzzz\nstare\n")
+    assert "1. zzzzz = -----\n   zzzzz is not in the lists of the game\n2> " in text
+    assert "stare is not" not in text
+
+
+def test_where_the_secret_moves_no_strategy_leads_on(tmp_path: Path) -> None:
+    path = tmp_path / "moves.cb"
+    path.write_text(
+        "secret x : 1..3 move x = one of 1, 2, 3 experiment look(n : 1..3) observe x = n final x = n", "utf-8"
+    )
+    text = shown(str(path), lines="best\nwhy\n")
+    assert "1> best\n   no strategy leads on from here, as the secret moves\n" in text
+    assert "no strategy leads on from here, as the secret moves, or the" in " ".join(text.split())
+
+
 def test_a_game_that_was_won_before_the_last_experiment_is_over() -> None:
     text = shown(*SMALL, "--history", "120 = 3B0W; 012 = 0B3W", lines="121\nundo\nundo\nleft\n")
     assert text.endswith(

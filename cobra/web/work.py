@@ -78,7 +78,7 @@ class Work:
 
     def counts(self, said: object, position: Position) -> list[int | None]:
         """Return how many codes were left after each entry of the history of a position in a game that a
-        request names so; the earlier ones None when there is no time to find them out.
+        request names so; None where that cannot be counted, or there is no time to find it out.
 
         They are remembered: a game that goes on is asked about again with one more entry.
         """
@@ -87,10 +87,11 @@ class Work:
         end = time.monotonic() + _COUNT_SECONDS
         for length in range(len(history), 0, -1):
             key = name, history[:length]
-            known = position.codes if length == len(history) else self._counts.get(key)
-            if known is None and time.monotonic() < end:
+            is_last = length == len(history)
+            known = _counted(position) if is_last else self._counts.get(key)
+            if known is None and not is_last and time.monotonic() < end:
                 with suppress(LimitError, StoppedError):
-                    known = self.position(said, position.game, key[1]).codes
+                    known = _counted(self.position(said, position.game, key[1]))
             if known is not None:
                 counts[length - 1] = self._counts[key] = known
                 self._counts.move_to_end(key)
@@ -101,6 +102,11 @@ class Work:
     def forget(self) -> None:
         """Forget all positions; they are made again when they are asked about."""
         self._positions.clear()
+
+
+def _counted(position: Position) -> int | None:
+    """Return how many codes are left, None where nobody could count them."""
+    return position.codes if position.exact else None
 
 
 def document(value: object) -> bytes:

@@ -53,6 +53,15 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
 
 
 @pytest.mark.thorough
+def test_codes_that_nobody_could_count_are_no_number() -> None:
+    work = made()
+    game = work.games.load(MASTERMIND)
+    position = work.position(MASTERMIND, game, read_history(game, "012 = 1B0W"))
+    assert work.counts(MASTERMIND, position) == [position.codes]
+    position.exact = False
+    assert work.counts(MASTERMIND, position) == [None]
+
+
 def test_where_too_many_codes_are_left_a_sample_of_them_is_split() -> None:
     game = {"name": "mastermind", "parameters": {"pegs": 12, "colours": 12}}
     history = [["4 5 0 3 8 9 4 8 3 6 5 8", "2B4W"]]

@@ -84,8 +84,9 @@ export function codesView(game, position) {
   const { list } = position;
   if (list.length) {
     const codes = list.map((code, i) => el("li", {}, game.code(code, position.drawn?.[i])));
-    const rest = typeof position.codes === "number" ? position.codes - list.length : 1;
-    if (rest > 0) codes.push(el("li", { class: "rest" }, typeof position.codes === "number" ? say("andMore", { n: rest }) : say("andOthers")));
+    const counted = position.exact && typeof position.codes === "number";
+    const rest = counted ? position.codes - list.length : 1;
+    if (rest > 0) codes.push(el("li", { class: "rest" }, counted ? say("andMore", { n: rest }) : say("andOthers")));
     shown.push(el("ul", { class: "list", "aria-label": say("theCodesLeft"), tabindex: "0" }, codes));
   }
   return shown;

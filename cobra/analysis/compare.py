@@ -188,12 +188,13 @@ def _compared_on(
 def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
     """Return what an objective compares rows by, the least is best; None when not all codes are settled.
 
-    Of a strategy that was repeated it is the mean of the totals, and the longest play of all runs.
+    Of a strategy that was repeated it is the mean of the totals, and the longest play of all runs; with
+    prices, which only the first run has, what that one pays.
     """
     if row.average is None:
         return None
     known: dict[str, int | Fraction] = {measure: row.figure(measure) for measure in MEASURES[objective]}
-    if row.repeats is not None:
+    if row.repeats is not None and row.unit is None:
         known |= {TOTAL: row.repeats.mean * row.weight, "worst": row.repeats.worst}
     return tuple(known[measure] for measure in MEASURES[objective])
 

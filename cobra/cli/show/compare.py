@@ -144,7 +144,10 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
 def _remark(row: Row, analysis: Analysis) -> str:
     """Return what else is known of a row; nothing for most."""
     if row.repeats is not None:
-        return f"{ranged_text(row.repeats, analysis.decimals)}; nodes, time and lengths are of the first"
+        costs = "" if row.unit is None else "costs, "
+        return (
+            f"{ranged_text(row.repeats, analysis.decimals)}; {costs}nodes, time and lengths are of the first"
+        )
     if row.average is None:
         settled = f"with {row.settled:,} of {row.codes:,} codes settled"
         return f"stopped by {REASONS[row.stopped]} {settled}" if row.stopped else ""

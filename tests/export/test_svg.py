@@ -142,6 +142,28 @@ def test_every_game_of_the_library(name: str) -> None:
     picture("".join(cobra.export_lines(one_step(cobra.load(name, SMALL.get(name))), "svg")))
 
 
+@pytest.mark.parametrize(
+    ("game", "settings", "heading"),
+    [
+        (
+            "test-sequencing",
+            {},
+            "9 codes, 8 experiments, worst 5, average 104/32 = 3.2500, most cost 10.5, mean cost 8.3125",
+        ),
+        (
+            "hangman-lives",
+            {"lives": 3},
+            "44 codes, 12 experiments, worst 5, average 158/44 = 3.5909, 36 lost",
+        ),
+        ("mastermind", {"pegs": 1}, "6 codes, 6 experiments, worst 6, average 21/6 = 3.5000"),
+    ],
+)
+def test_the_heading_says_what_is_paid_and_lost(
+    game: str, settings: dict[str, int | str], heading: str
+) -> None:
+    assert heading in words(picture(exported(cobra.load(game, settings), "svg", "parts")))
+
+
 def test_words_that_mean_something() -> None:
     root = picture(exported(NASTY, "svg", "first"))
     assert words(root)[0] == "<b>&amp; \\N {0} ⚀ 'q', first"

@@ -16,6 +16,7 @@ from cobra.analysis.compare import (
     rank,
     varied,
 )
+from cobra.analysis.made_least import made_least
 from cobra.analysis.row import Row
 from cobra.cli.show.rows import (
     average_text,
@@ -32,7 +33,7 @@ from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import MEASURES, TOTAL
-from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
+from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OPTIMAL
 
 _LENGTHS: Final = 20
 """So many lengths of plays have a column of their own; the CSV has them all."""
@@ -219,7 +220,8 @@ def _legend(analyses: Sequence[Analysis]) -> list[str]:
     if any(not row.optimal and row.upper is not None for row in searched):
         lines.append("[a, b]: the optimum lies between, b is attained")
     if searched and analyses[0].objective != DEFAULT_OBJECTIVE:
-        lines.append(f"optimal: {OBJECTIVES[analyses[0].objective]}")
+        lost = any(row.lost for row in searched)
+        lines.append(f"optimal: {made_least(analyses[0].info.game, analyses[0].objective, lost=lost)}")
     if analyses and analyses[0].ties != DEFAULT_TIES:
         lines.append(f"ties: {analyses[0].ties}")
     if analyses and analyses[0].consistent:

@@ -104,6 +104,18 @@ def test_a_large_strategy_is_an_icicle() -> None:
 
 
 @pytest.mark.thorough
+def test_the_longest_plays_of_the_core_language_are_marked() -> None:
+    """There the last experiment confirms what was known before it, and has no cell of its own."""
+    strategy = one_step(cobra.load_text(cobra.expand(mastermind(4, 4))), "parts")
+    root = picture("".join(cobra.export_lines(strategy, "svg")))
+    assert (strategy.figures.worst, strategy.figures.distribution[5]) == (5, 4)
+    assert kinds(root)["cell worst"] == 4
+    assert [tip for tip in tips(root) if tip.startswith("0B3W → 1023")] == [
+        "0B3W → 1023: 2 left, at most 5 experiments"
+    ]
+
+
+@pytest.mark.thorough
 def test_an_icicle_has_pictures_where_there_is_room() -> None:
     root = picture(
         "".join(cobra.export_lines(one_step(cobra.load("black-box", {"size": 4, "atoms": 2})), "svg"))

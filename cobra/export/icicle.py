@@ -229,7 +229,7 @@ class _Cells:
         return _Cell(column, start, stop, kind, outcome, said, count, fitted(tip, _LONG_TIP), position)
 
     def _ends_longest(self, node: int) -> bool:
-        """Return whether a longest play ends with the outcome of a node, or one that confirms what it told."""
+        """Return whether a longest play ends after a node, or with one more that confirms what it told."""
         ends = (after.length for _, after in self._played.branches[node] if after.node < 0)
         return self._played.figures.worst in ends
 

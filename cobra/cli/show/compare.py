@@ -23,10 +23,8 @@ from cobra.cli.show.rows import (
     cost_texts,
     ends_text,
     lost_text,
-    mean_text,
     memory_header,
     not_finished,
-    ranged_text,
 )
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
@@ -146,9 +144,7 @@ def _remark(row: Row, analysis: Analysis) -> str:
     """Return what else is known of a row; nothing for most."""
     if row.repeats is not None:
         costs = "" if row.unit is None else "costs, "
-        return (
-            f"{ranged_text(row.repeats, analysis.decimals)}; {costs}nodes, time and lengths are of the first"
-        )
+        return f"{row.repeats.ranged(analysis.decimals)}; {costs}nodes, time and lengths are of the first"
     if row.average is None:
         settled = f"with {row.settled:,} of {row.codes:,} codes settled"
         return f"stopped by {REASONS[row.stopped]} {settled}" if row.stopped else ""
@@ -244,9 +240,7 @@ def _exact_average(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return "none possible" if row.infeasible else "?"
     average = (
-        average_text(row, analysis.decimals)
-        if row.repeats is None
-        else mean_text(row.repeats, analysis.decimals)
+        average_text(row, analysis.decimals) if row.repeats is None else row.repeats.show(analysis.decimals)
     )
     return f"{average}{_mark(row, analysis)}"
 
@@ -255,7 +249,7 @@ def _cell(row: Row, analysis: Analysis) -> str:
     """Return average and worst case of a strategy, of an optimum not proved as an interval; codes lost."""
     average, worst, decimals = "?", _worst(row), analysis.decimals
     if row.average is not None:
-        average = decimals.figure(row.average) if row.repeats is None else mean_text(row.repeats, decimals)
+        average = decimals.figure(row.average) if row.repeats is None else row.repeats.show(decimals)
     elif row.infeasible:
         return "none possible"
     if row.unit is not None:

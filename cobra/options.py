@@ -111,6 +111,8 @@ SERVED_SECONDS: Final = 600.0
 """The time limit of long work for the web page."""
 SERVED_MEMORY: Final = 1 << 30
 """The memory of each computation for the web page."""
+LARGEST: Final = (1 << 63) - 1
+"""No whole number that is asked for may be larger: the core counts up to there."""
 MOST_PROCESSES: Final = 1024
 """More worker processes on one machine are a slip of the pen."""
 POPULATION: Final = 50

@@ -14,7 +14,7 @@ from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
 from cobra.breakers.find import AnyStrategy, find_strategies
-from cobra.budget import Progress, alarm, until
+from cobra.budget import Progress, alarm, demand_numbers, until
 from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
@@ -135,6 +135,7 @@ def compare(
         "sat_solver": sat_solver,
         "limits": limits,
     }
+    demand_numbers(asked)  # here, as each game would be said to be wrong
     if cluster is not None:
         with joined(cluster) as workers:
             known = _compared_on(workers, todo, asked, progress)

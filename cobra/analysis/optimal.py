@@ -160,15 +160,11 @@ def optimal(
     """
     objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(SEARCHED), objective)
-    if max_depth is not None and max_depth < 1:
-        raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
     if within is not None and objective != WON:
         raise GameError(
             f"a number of experiments to win within belongs to the objective won, not to {objective}: "
             "ask for it with --objective won, in Python with objective='won'"
         )
-    if within is not None and within < 1:
-        raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:

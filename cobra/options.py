@@ -122,7 +122,8 @@ PATIENCE: Final = 100
 DEFAULT_TIES: Final = "final,first"
 DEFAULT_OBJECTIVE: Final = "average"
 UNSEEN_OBJECTIVE: Final = "worst"
-"""The objective where nobody says one in games with lies or moves: without noise no other has a meaning."""
+"""The objective where nobody says one in games with lies or moves: no other has a meaning there, unless there
+is noise and nothing moves."""
 DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 

@@ -111,6 +111,8 @@ SERVED_SECONDS: Final = 600.0
 """The time limit of long work for the web page."""
 SERVED_MEMORY: Final = 1 << 30
 """The memory of each computation for the web page."""
+LARGEST: Final = (1 << 63) - 1
+"""No whole number that is asked for may be larger: the core counts up to there."""
 MOST_PROCESSES: Final = 1024
 """More worker processes on one machine are a slip of the pen."""
 POPULATION: Final = 50
@@ -120,7 +122,8 @@ PATIENCE: Final = 100
 DEFAULT_TIES: Final = "final,first"
 DEFAULT_OBJECTIVE: Final = "average"
 UNSEEN_OBJECTIVE: Final = "worst"
-"""The objective where nobody says one in games with lies or moves: without noise no other has a meaning."""
+"""The objective where nobody says one in games with lies or moves: no other has a meaning there, unless there
+is noise and nothing moves."""
 DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 

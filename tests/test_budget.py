@@ -105,6 +105,74 @@ def test_a_name_is_no_game_and_a_file_is_no_strategy(
     )
 
 
+SMALL = cobra.load("mastermind", {"pegs": 2, "colours": 2})
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "least"),
+    [
+        (cobra.analyze, "seed", 0),
+        (cobra.analyze, "threads", 0),
+        (cobra.analyze, "memory", 0),
+        (cobra.analyze, "repeat", 1),
+        (cobra.compare, "repeat", 1),
+        (cobra.compare, "seed", 0),
+        (cobra.evolve, "seed", 0),
+        (cobra.static_plan, "memory", 0),
+        (cobra.advise, "most", 0),
+        (cobra.optimal, "max_depth", 1),
+        (cobra.optimal, "within", 1),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(function: Callable[..., Any], name: str, least: int) -> None:
+    for wrong in (least - 1, -5, 2**63, 10**30, 1.5, "two"):
+        with pytest.raises(GameError) as caught:
+            function(SMALL, **{name: wrong})
+        assert str(caught.value) == (
+            f"{name} must be a whole number from {least} to 9,223,372,036,854,775,807"
+        )
+
+
+@pytest.mark.thorough
+def test_the_largest_numbers_are_taken() -> None:
+    most = 2**63 - 1
+    (row,) = cobra.analyze(SMALL, ["random"], seed=most, repeat=2, threads=most, memory=most).rows
+    assert row.repeats is not None
+    assert (row.repeats.seed, row.repeats.runs) == (most, 2)
+    assert cobra.optimal(SMALL, max_depth=most, memory=most).row.total == 8
+    assert cobra.optimal(SMALL, "won", within=most).row.total == 8
+    assert cobra.evolve(SMALL, seed=most, population=2, generations=1).strategy is not None
+    assert cobra.advise(SMALL, most=most).codes == 4
+
+
+@pytest.mark.parametrize("function", [cobra.advise, cobra.explain, cobra.review, cobra.contradiction])
+def test_a_history_is_no_list_of_texts(function: Callable[..., Any]) -> None:
+    with pytest.raises(GameError) as caught:
+        function(SMALL, ["00 1B0W"])
+    assert str(caught.value) == (
+        "a history is one text, such as '0011 = 1B1W; 0023 = 0B2W', or what cobra.read_history makes of it, "
+        "not a list of texts"
+    )
+
+
+@pytest.mark.thorough
+def test_a_result_is_not_what_it_has(tmp_path: Path) -> None:
+    best, plan, file = cobra.optimal(SMALL), cobra.static_plan(SMALL), tmp_path / "file.svg"
+    for what, given, functions in (
+        ("strategy", best, [cobra.verify, lambda given: cobra.write_strategy(given, file)]),
+        ("strategy", best, [lambda given: cobra.export_strategy(given, file)]),
+        ("strategy", best, [lambda given: cobra.export_lines(given, "svg")]),
+        ("plan", plan, [cobra.verify_plan, lambda given: cobra.write_plan(given, file)]),
+        ("game", best, [cobra.analyze]),
+    ):
+        for function in functions:
+            with pytest.raises(GameError) as caught:
+                function(given)
+            kind = type(given).__name__
+            assert str(caught.value) == f"a {what} is needed here, not a {kind}: give its .{what}"
+    assert not file.exists()
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no alarms")
 def test_an_alarm_waits_for_a_finaliser(monkeypatch: pytest.MonkeyPatch) -> None:
     ignored: list[object] = []

@@ -7,6 +7,7 @@ block without output only has to succeed. ```python blocks are executed, ```cobr
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import shlex
 from pathlib import Path
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 import cobra
 from cobra.cli.main import cobra as command
 from cobra.limits import Limits
-from cobra.options import FORMATS
+from cobra.options import FORMATS, MEMORY, SERVED_MEMORY, SERVED_SECONDS
 from cobra.play import consequences
 from cobra.play.split import exact_split
 
@@ -148,3 +149,40 @@ def test_every_format_of_an_export_is_told() -> None:
 def test_the_limits_and_their_defaults_are_all_told() -> None:
     told = re.findall(r"^\| `([a-z-]+)` \| ([0-9,]+) \|", (ROOT / "docs/language.md").read_text(), re.M)
     assert told == [(one.name.replace("_", "-"), f"{one.default:,}") for one in dataclasses.fields(Limits)]
+
+
+def test_the_usual_limits_are_told() -> None:
+    rows = (ROOT / "docs/cli.md").read_text("utf-8").splitlines()
+    (time,) = (row for row in rows if row.startswith("| `--time-limit"))
+    assert time.endswith(
+        "| `10s` for `analyze` and `compare`, `5s` for `advise`, "
+        f"`{SERVED_SECONDS / 60:g}m` for `serve`, else none |"
+    )
+    (memory,) = (row for row in rows if row.startswith("| `--memory"))
+    assert memory.endswith(f"| `{MEMORY >> 30}G`; `{SERVED_MEMORY >> 30}G` for `serve` |")
+
+
+@pytest.mark.parametrize(
+    ("page", "command_line"),
+    [
+        ("cli.md", "analyze priced-search -D n=3 -s parts --json"),
+        ("cli.md", "optimal mastermind -D pegs=1 -D colours=2 --json"),
+        ("cli.md", "check mastermind -D pegs=1 --json"),
+        ("cli.md", "info mastermind -D pegs=1 --json"),
+        ("play.md", "simulate zebra.cb --json -n 1 --trace"),
+    ],
+)
+def test_the_names_in_json_are_told(page: str, command_line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples")
+    told = set(re.findall(r"[`\"]([a-z_]+)[`\"]", (ROOT / "docs" / page).read_text("utf-8")))
+    assert names(json.loads(run_cobra(shlex.split(command_line)).stdout)) <= told
+
+
+def names(value: object) -> set[str]:
+    """Return the names in a document, but for those that are data: parameters, lengths and statistics."""
+    if isinstance(value, list):
+        return set[str]().union(*map(names, value))
+    if not isinstance(value, dict):
+        return set()
+    inside = (one for name, one in value.items() if name not in ("params", "distribution", "statistics"))
+    return set(value).union(*map(names, inside))

@@ -104,17 +104,18 @@ def analyze(
 
     `strategies` are texts as `cobra.breakers.find.find_breaker` takes them, or functions and classes of your
     own. `objective` is what the strategy `optimal` makes least, a name of `cobra.options.OBJECTIVES` (None:
-    the average; the worst case in games with lies or moves and no noise); a strategy that attains what is
-    proved for it is marked `optimal` too. `equivalences` is a chain of names of `cobra.options.EQUIVALENCES`:
-    of each class of equivalent experiments one is looked at; None chooses from state to state. The result is
-    the same with any of them. With `repeat` strategies that draw by chance are played so many times, with
-    seeds from `seed` on: see `Row.repeats`. `threads` 0 uses all processors; the result is the same for any
-    number. `memory` is in bytes. `time_limit`, in seconds, is for everything together: the others share half
-    of what the proof leaves, and `optimal` has the rest. A strategy that is not finished has a row that says
-    so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by name. `output` is a folder, made
-    if there is none, in which each strategy is written to a file NAME.json as soon as it is complete;
-    `optimal` as good as it is; `Analysis.failure` says when that could not be done. `certificate` is a file
-    that is written once `optimal` is proved to be best, from which others can check it; see docs/proofs.md.
+    the average; the worst case in games with lies or moves, unless there is noise and nothing moves); a
+    strategy that attains what is proved for it is marked `optimal` too. `equivalences` is a chain of names of
+    `cobra.options.EQUIVALENCES`: of each class of equivalent experiments one is looked at; None chooses from
+    state to state. The result is the same with any of them. With `repeat` strategies that draw by chance are
+    played so many times, with seeds from `seed` on: see `Row.repeats`. `threads` 0 uses all processors; the
+    result is the same for any number. `memory` is in bytes. `time_limit`, in seconds, is for everything
+    together: the others share half of what the proof leaves, and `optimal` has the rest. A strategy that is
+    not finished has a row that says so. Ctrl-C ends it likewise. `limits` raises limits of `cobra.limits` by
+    name. `output` is a folder, made if there is none, in which each strategy is written to a file NAME.json
+    as soon as it is complete; `optimal` as good as it is; `Analysis.failure` says when that could not be
+    done. `certificate` is a file that is written once `optimal` is proved to be best, from which others can
+    check it; see docs/proofs.md.
     `GameError` for an ill-formed game, a wrong request or a strategy of your own that fails, `LimitError`
     when there are too many codes to list.
     """

@@ -14,7 +14,7 @@ from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
 from cobra.breakers.find import AnyStrategy, find_strategies
-from cobra.budget import Progress, alarm, until
+from cobra.budget import Progress, alarm, demand_numbers, until
 from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
@@ -135,6 +135,7 @@ def compare(
         "sat_solver": sat_solver,
         "limits": limits,
     }
+    demand_numbers(asked)  # here, as each game would be said to be wrong
     if cluster is not None:
         with joined(cluster) as workers:
             known = _compared_on(workers, todo, asked, progress)
@@ -188,12 +189,13 @@ def _compared_on(
 def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
     """Return what an objective compares rows by, the least is best; None when not all codes are settled.
 
-    Of a strategy that was repeated it is the mean of the totals, and the longest play of all runs.
+    Of a strategy that was repeated it is the mean of the totals, and the longest play of all runs; with
+    prices, which only the first run has, what that one pays.
     """
     if row.average is None:
         return None
     known: dict[str, int | Fraction] = {measure: row.figure(measure) for measure in MEASURES[objective]}
-    if row.repeats is not None:
+    if row.repeats is not None and row.unit is None:
         known |= {TOTAL: row.repeats.mean * row.weight, "worst": row.repeats.worst}
     return tuple(known[measure] for measure in MEASURES[objective])
 

@@ -141,11 +141,12 @@ def optimal(
 ) -> Result:
     """Prove a game well-formed and search for a strategy that nobody can beat.
 
-    `objective` is a name of `cobra.options.SEARCHED`; None is the average, and the worst case in games with
-    lies or moves and no noise. Only strategies are considered none of whose plays is longer than `max_depth`,
-    that with `consistent` make only experiments that can still be final, and that begin with the experiment
-    `first`, a text as printed; with the pans exchanged and the like it is the experiment of the game that
-    teaches the same. That there is no such strategy is an answer too.
+    `objective` is a name of `cobra.options.SEARCHED`; None is the average; the worst case in games with lies
+    or moves, unless there is noise and nothing moves; `won` where any number of answers may be wrong. Only
+    strategies are considered none of whose plays is longer than `max_depth`, that with `consistent` make only
+    experiments that can still be final, and that begin with the experiment `first`, a text as printed; with
+    the pans exchanged and the like it is the experiment of the game that teaches the same. That there is no
+    such strategy is an answer too.
     `beginning` is a strategy one has, or the file of one: the search improves it, so that what is found is no
     worse. It must keep to the conditions.
     `within` belongs to the objective `WON`: a play that takes more experiments is lost.
@@ -160,15 +161,11 @@ def optimal(
     """
     objective = default_objective(game) if objective is None else objective
     read_choice("objective", tuple(SEARCHED), objective)
-    if max_depth is not None and max_depth < 1:
-        raise GameError(f"the longest play must be allowed at least 1 experiment, not {max_depth}")
     if within is not None and objective != WON:
         raise GameError(
             f"a number of experiments to win within belongs to the objective won, not to {objective}: "
             "ask for it with --objective won, in Python with objective='won'"
         )
-    if within is not None and within < 1:
-        raise GameError(f"a play must be allowed at least 1 experiment, not {within}")
     if any(asked is not None for asked in (checkpoint, cluster)):
         _demand_plain_search(game, objective, "a search that is kept, or spread over a cluster,")
     if beginning is not None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, sqrt
 from pathlib import Path
+from textwrap import wrap
 from typing import Final, TypeAlias
 from warnings import catch_warnings, simplefilter
 
@@ -25,7 +26,7 @@ from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Compared, Comparison, varied
 from cobra.analysis.row import Row
 from cobra.errors import GameError
-from cobra.interval import MEASURES, TOTAL
+from cobra.interval import LOST, MEASURES, TOTAL
 from cobra.options import OPTIMAL
 from cobra.output import save_figure
 
@@ -54,9 +55,19 @@ _LEGEND_COLUMNS: Final = 5
 _MOST_BARS: Final = 20
 """So many lengths of plays have bars; more are joined by lines."""
 
+_LETTERS: Final = 80
+"""A line of the title of a game alone has so many at most."""
+
+_PLOTTED: Final = {TOTAL: "average number of experiments", "worst": "experiments, worst case"}
+_PAID: Final = {TOTAL: "mean cost", "worst": "most cost"}
+"""What axes say of what is made least first, without prices and with them."""
+
 
 _Panel: TypeAlias = Callable[[Axes], None]
 """What draws one panel."""
+
+_Point: TypeAlias = tuple[int | str, Analysis]
+"""A value of the parameter that a grid is plotted against, and what was found there."""
 
 
 def draw(comparison: Comparison, path: Path) -> None:
@@ -64,10 +75,10 @@ def draw(comparison: Comparison, path: Path) -> None:
 
     A game alone is a panel with the distribution of lengths. A grid has a panel for each choice of its
     parameters but the last one that varies, with the averages against that one, or the worst cases when the
-    objective makes these least first. `GameError` when no strategy was played to its end, or the file cannot
-    be written.
+    objective makes these least first; with prices those of what is paid. Where plays are lost a panel before
+    it says how many. `GameError` when no strategy was played to its end, or the file cannot be written.
     """
-    panels = [panel for game in comparison.games() for panel in _panels(game, comparison.objective)]
+    panels = [panel for game in comparison.games() for panel in _panels(game)]
     if not panels:
         raise GameError("there is nothing to plot: no strategy was played to its end")
     columns = min(len(panels), max(3, ceil(sqrt(len(panels)))))
@@ -113,7 +124,7 @@ def _add_legend(figure: Figure) -> None:
     )
 
 
-def _panels(game: Sequence[Compared], objective: str) -> list[_Panel]:
+def _panels(game: Sequence[Compared]) -> list[_Panel]:
     """Return the panels of one game, none when nothing of it was finished."""
     finished = [
         (one.parameters, one.analysis)
@@ -127,19 +138,15 @@ def _panels(game: Sequence[Compared], objective: str) -> list[_Panel]:
     if not names:
         return [partial(_draw_lengths, _title(name, constant), analysis) for _, analysis in finished]
     *outer, inner = names
-    groups: dict[tuple[int | str, ...], list[tuple[int | str, Analysis]]] = {}
+    groups: dict[tuple[int | str, ...], list[_Point]] = {}
     for parameters, analysis in finished:
         point = parameters[inner], analysis
         groups.setdefault(tuple(parameters[name] for name in outer), []).append(point)
     return [
-        partial(
-            _draw_figures,
-            _title(name, {**constant, **dict(zip(outer, values, strict=True))}),
-            inner,
-            points,
-            objective,
-        )
+        partial(_draw_figures, title, inner, points, measure)
         for values, points in groups.items()
+        for title in [_title(name, {**constant, **dict(zip(outer, values, strict=True))})]
+        for measure in [*([LOST] if _loses(points) else []), MEASURES[points[0][1].objective][0]]
     ]
 
 
@@ -165,33 +172,74 @@ def _draw_lengths(title: str, analysis: Analysis, axes: Axes) -> None:
     left_out = [row.name for row in analysis.rows if row.average is None]
     notes = [f"not finished: {', '.join(left_out)}"] if left_out else []
     notes += ["the optimum is not proved" for row in rows if row.name == OPTIMAL and not row.optimal]
+    if any(row.lost for row in rows):  # else a strategy that soon loses looks like one that is soon done
+        lost = [f"{row.name} {_lost_text(analysis, row)}" for row in rows]
+        notes += wrap(f"lost: {', '.join(lost)}", _LETTERS)
     _label(axes, "\n".join([title, *notes]), "experiments", "codes")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
 
 
-def _figure(row: Row, average: bool) -> Fraction | int | None:
-    """Return the average of a strategy or its worst case, of several runs their mean or the worst of all."""
+def _in_parts(analysis: Analysis) -> bool:
+    """Return whether what is lost is a part of the weight, and no number of codes."""
+    game = analysis.info.game
+    return game.weight is not None or game.unseen is not None
+
+
+def _lost(analysis: Analysis, row: Row, figure: int) -> Fraction | int:
+    """Return what is lost as it is plotted: codes, or per cent of the weight."""
+    return Fraction(100 * figure, row.weight) if _in_parts(analysis) else figure
+
+
+def _lost_text(analysis: Analysis, row: Row) -> str:
+    lost = _lost(analysis, row, row.figure(LOST))
+    return f"{float(lost):.2f} %" if _in_parts(analysis) else f"{lost:,}"
+
+
+def _loses(points: Sequence[_Point]) -> bool:
+    """Return whether any of the strategies may lose a play."""
+    return any(row.lost or row.losing for _, analysis in points for row in analysis.rows)
+
+
+def _figure(analysis: Analysis, row: Row, measure: str) -> Fraction | int | None:
+    """Return a figure of a strategy, of several runs their mean or the worst of all.
+
+    What is paid and lost is that of the first run. None when not all codes were settled.
+    """
+    if row.average is None:
+        return None
+    if measure == LOST:
+        return _lost(analysis, row, row.figure(LOST))
+    if row.costs is not None:
+        return row.costs[measure == TOTAL]
     if row.repeats is not None:
-        return row.repeats.mean if average else row.repeats.worst
-    return row.average if average else row.worst
+        return row.repeats.mean if measure == TOTAL else row.repeats.worst
+    return row.average if measure == TOTAL else row.worst
 
 
-def _draw_figures(
-    title: str, parameter: str, points: Sequence[tuple[int | str, Analysis]], objective: str, axes: Axes
-) -> None:
-    """Draw averages or worst cases against a parameter, an optimum not proved as a bar between its bounds."""
-    average = MEASURES[objective][0] == TOTAL
+def _open(analysis: Analysis, row: Row, measure: str) -> tuple[Fraction | int, Fraction | int] | None:
+    """Return between what the optimum lies, where that is known and it is not proved."""
+    if measure != LOST:
+        return None if row.optimal or row.lower is None or row.upper is None else (row.lower, row.upper)
+    losing = row.losing
+    if losing is None or losing.upper is None:
+        return None
+    return _lost(analysis, row, losing.lower), _lost(analysis, row, losing.upper)
+
+
+def _draw_figures(title: str, parameter: str, points: Sequence[_Point], measure: str, axes: Axes) -> None:
+    """Draw figures against a parameter, an optimum not proved as a bar between its bounds."""
     whole = all(isinstance(value, int) for value, _ in points)
     places = [float(value) if whole else place for place, (value, _) in enumerate(points)]
     for number, name in enumerate(row.name for row in points[0][1].rows):
         colour, marker = _style(name, number)
-        own = [(x, analysis.rows[number]) for x, (_, analysis) in zip(places, points, strict=True)]
-        known = [(x, _figure(row, average)) for x, row in own if row.average is not None]
+        own = [(x, analysis, analysis.rows[number]) for x, (_, analysis) in zip(places, points, strict=True)]
+        found = [(x, _figure(analysis, row, measure)) for x, analysis, row in own]
+        known = [(x, float(figure)) for x, figure in found if figure is not None]
         best = name == OPTIMAL
         axes.plot(
             [x for x, _ in known],
-            [float(figure) for _, figure in known if figure is not None],
+            [figure for _, figure in known],
             color=colour,
             marker=None if best else marker,
             markersize=6,
@@ -201,14 +249,23 @@ def _draw_figures(
             label=name,
             zorder=1 if best else 2,
         )
-        for x, row in own:
-            if not row.optimal and row.lower is not None and row.upper is not None:
-                axes.vlines(x, float(row.lower), float(row.upper), color=colour, linewidth=2)
-    _label(axes, title, parameter, "average number of experiments" if average else "experiments, worst case")
+        for x, analysis, row in own:
+            if (ends := _open(analysis, row, measure)) is not None:
+                axes.vlines(x, float(ends[0]), float(ends[1]), color=colour, linewidth=2)
+    note = "\nwho loses less is better, whatever this is" if measure != LOST and _loses(points) else ""
+    _label(axes, title + note, parameter, _said(points, measure))
     if whole:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     else:
         axes.set_xticks(places, [str(value) for value, _ in points])
+
+
+def _said(points: Sequence[_Point], measure: str) -> str:
+    """Return what the axis of a figure says."""
+    if measure == LOST:
+        return "per cent lost" if any(_in_parts(analysis) for _, analysis in points) else "codes lost"
+    priced = any(row.unit is not None for _, analysis in points for row in analysis.rows)
+    return (_PAID if priced else _PLOTTED)[measure]
 
 
 def _label(axes: Axes, title: str, x: str, y: str) -> None:

@@ -18,6 +18,7 @@ from cobra.errors import GameError
 if TYPE_CHECKING:
     from cobra.engine.run import Run
     from cobra.engine.table import CodeTable
+    from cobra.figures import Decimals
 
 CONFIDENCE: Final = 0.95
 """How likely an interval of confidence is to hold the mean of all runs there could be."""
@@ -66,6 +67,16 @@ class Repeats:
             return None
         deviation = stdev(self.totals) / self.weight
         return student_quantile(self.runs - 1) * deviation / sqrt(self.runs)
+
+    def show(self, decimals: Decimals) -> str:
+        """Return the mean as text, with half of its 95 % confidence interval."""
+        margin = "" if self.margin is None else f" ± {self.margin:.{decimals.places}f}"
+        return f"{decimals.figure(self.mean)}{margin}"
+
+    def ranged(self, decimals: Decimals) -> str:
+        """Return between what the averages of the runs lie as text."""
+        runs = f"{self.runs:,} run{'' if self.runs == 1 else 's'}"
+        return f"{decimals.figure(self.least)} to {decimals.figure(self.greatest)} in {runs}"
 
 
 def is_drawn(breaker: Breaker, how: How) -> bool:

@@ -250,7 +250,7 @@ def _classes(
     memory: int,
     count: int | None,
 ) -> Round:
-    """List the classes, unless their count is known and too large."""
+    """List the classes; where they are counted, but cannot be listed, only their count is said."""
     at_most = min(MOST_LISTED, table.limits.experiments)
     if count is not None and count > at_most:
         return _unlisted(table, made, left, chain[0], count)
@@ -258,6 +258,8 @@ def _classes(
     try:
         found, everything = table.representatives(chain, after, at_most=at_most, memory=memory)
     except LimitError as error:
+        if count is not None:  # more may have to be looked at than there are classes
+            return _unlisted(table, made, left, chain[0], count)
         if error.name == "experiments" and error.limit == MOST_LISTED:
             raise LimitError("listed experiments", error.needed, error.limit, error.what) from None
         raise

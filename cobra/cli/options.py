@@ -72,8 +72,8 @@ class Option:
 
 
 _OBJECTIVE: Final = (
-    f"What to make least, see below [default: {DEFAULT_OBJECTIVE}; with lies or moves, and without noise, "
-    f"{UNSEEN_OBJECTIVE}]."
+    f"What to make least, see below [default: {DEFAULT_OBJECTIVE}; with lies or moves {UNSEEN_OBJECTIVE}, "
+    "unless there is noise and nothing moves]."
 )
 OPTIONS: Final[dict[str, Option]] = {
     option.name: option

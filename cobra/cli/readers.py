@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 import re
 from ipaddress import ip_address
+from typing import Final
 
 from cobra.amounts import values_of
 from cobra.errors import GameError
 from cobra.limits import limit_names
-from cobra.options import check_cluster, check_equivalences, read_choice
+from cobra.options import LARGEST, check_cluster, check_equivalences, read_choice
+
+_DIGITS: Final = 30
+"""So many characters say whether a number is too large: Python reads none of any length."""
 
 
 def read_strategies(text: str) -> tuple[str, ...]:
@@ -65,11 +69,14 @@ def read_made(text: str) -> str:
 def read_count(text: str, least: int = 1) -> int:
     """Return a whole number of at least `least`; digits may be grouped as in 1_000_000 or 1,000,000."""
     digits = re.sub(r"(?<=\d)[_,](?=\d)", "", text.strip())
-    if not re.fullmatch(r"-?[0-9]{1,18}", digits):
+    if not re.fullmatch(r"-?[0-9]+", digits):
         raise GameError(f"{text!r} is not a whole number")
-    if int(digits) < least:
+    number = int(digits[:_DIGITS])
+    if number < least:
         raise GameError(f"{text!r} is less than {least}")
-    return int(digits)
+    if number > LARGEST:
+        raise GameError(f"{text!r} is more than {LARGEST:,}")
+    return number
 
 
 def read_seed(text: str) -> int:
@@ -104,7 +111,7 @@ def read_size(text: str) -> int:
     if match is None:
         raise GameError(f"{text!r} is not a size; write it as 512M or 2G")
     size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
-    if not 0 < size < 1 << 63:
+    if not 0 < size <= LARGEST:
         raise GameError(f"the size {text!r} is out of range")
     return size
 

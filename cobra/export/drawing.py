@@ -9,7 +9,8 @@ from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
 from cobra.export.played import PlayedStrategy
-from cobra.figures import decimal
+from cobra.figures import decimal, exact
+from cobra.model.memory import paid_in
 
 HEAD: Final = 52
 """Height of the heading."""
@@ -64,7 +65,7 @@ def framed(
     sizes = (figures.codes, "code"), (figures.nodes, "experiment")
     counts = ", ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in sizes)
     average = f"{figures.total}/{figures.weight} = {decimal(figures.average)}"
-    found = f"{counts}, worst {figures.worst}, average {average}"
+    found = f"{counts}, worst {figures.worst}, average {average}{_lost_and_paid(played)}"
     title = fitted(played.title, 100)
     letters = [14 * cells(title), *(12 * cells(line) for line in (found, *notes))]
     wide = number(max(width, LETTER * max(letters)) + 2 * MARGIN)
@@ -84,6 +85,14 @@ def framed(
             f"{text(note)}</text>\n"
         )
     yield "</svg>\n"
+
+
+def _lost_and_paid(played: PlayedStrategy) -> str:
+    """Return what is said of codes lost and of prices, where there are any."""
+    game, figures = played.strategy.game, played.figures
+    costs = figures.costs(paid_in(game))
+    lost = f", {figures.lost:,} lost" if figures.lost and game.unseen is None else ""
+    return lost if costs is None else f"{lost}, most cost {exact(costs[0])}, mean cost {decimal(costs[1])}"
 
 
 def number(value: float) -> str:

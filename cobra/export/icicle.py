@@ -219,8 +219,7 @@ class _Cells:
         else:
             said = self._played.experiment(position.node)
             longest = self._longest[position.node]
-            worst = longest == self._played.figures.worst and longest == position.length + 1
-            kind = "worst" if worst else f"c{min(column, 3)}"
+            kind = "worst" if self._ends_longest(position.node) else f"c{min(column, 3)}"
             amount = self._played.amount(position)
             count = amount if position.count > 1 else ""
             tip = f"{said}: {amount} left, at most {longest} experiments"
@@ -228,6 +227,11 @@ class _Cells:
         outcome, said = fitted(outcome, _LONG), fitted(said, _LONG)
         stop = start + self.rows(position)
         return _Cell(column, start, stop, kind, outcome, said, count, fitted(tip, _LONG_TIP), position)
+
+    def _ends_longest(self, node: int) -> bool:
+        """Return whether a longest play ends after a node, or with one more that confirms what it told."""
+        ends = (after.length for _, after in self._played.branches[node] if after.node < 0)
+        return self._played.figures.worst in ends
 
     def _many(self, positions: list[Place], column: int, start: int, stop: int) -> _Cell:
         longest = max(self._length(position) for position in positions)

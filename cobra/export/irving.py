@@ -29,7 +29,7 @@ _Cell: TypeAlias = tuple[str, str, Place | None]
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
-    """Return the notation in lines of at most 100 characters, as far as experiments are not longer.
+    """Return the notation in lines of at most 100 characters, as far as no experiment or outcome is longer.
 
     `GameError` where answers may be lies or the secret moves: in this notation each code gives one answer.
     """
@@ -69,20 +69,29 @@ class _Notation:
         """Yield what a name stands for."""
         yield f"{name} ="
         yield " "
-        yield from self._tree(node)
+        yield f"({self._experiment(node)}:"
+        yield from self._inside(node)
 
     def state(self, position: Place) -> Iterator[str]:
         """Yield a position with all that follows."""
         if self._is_expanded(position):
-            yield f"{position.count} "
-            yield from self._tree(position.node)
+            yield from self._opened(position)
+            yield from self._inside(position.node)
         elif self._is_settled(position):
             yield str(position.count)
         else:
-            yield f"{position.count} ({self._asked(position.node)})"
+            yield str(position.count)
+            yield " "
+            yield f"({self._asked(position.node)})"
 
-    def _tree(self, node: int) -> Iterator[str]:
-        yield f"({self._experiment(node)}:"
+    def _opened(self, position: Place) -> Iterator[str]:
+        """Yield how many codes are left, and the experiment whose outcomes follow."""
+        yield str(position.count)
+        yield " "
+        yield f"({self._experiment(position.node)}:"
+
+    def _inside(self, node: int) -> Iterator[str]:
+        """Yield the outcomes of a node with all that follows, and the parenthesis behind them."""
         inside = [self._cells(node)]
         while inside:
             cell = next(inside[-1], None)
@@ -93,13 +102,15 @@ class _Notation:
             separator, outcome, after = cell
             yield separator
             yield " "
-            yield outcome
+            if outcome:
+                yield outcome
+                yield " "
             if after is None:
                 yield "0"
             elif after.node in self.names:
                 yield f"{after.count}{self.names[after.node]}"
             elif self._is_expanded(after):
-                yield f"{after.count} ({self._experiment(after.node)}:"
+                yield from self._opened(after)
                 inside.append(self._cells(after.node))
             else:
                 yield from self.state(after)
@@ -109,7 +120,7 @@ class _Notation:
         branches = self._played.branches[node]
         if self._pegs is None:
             for number, (outcome, after) in enumerate(branches):
-                yield "," if number else "", f"[{_quoted(outcome, '[]')}] ", after
+                yield "," if number else "", f"[{_quoted(outcome, '[]')}]", after
             return
         left = {after.outcome: after for _, after in branches}
         for row in _rows(self._pegs):

@@ -210,6 +210,10 @@ def _cells(row: Row, decimals: Decimals, header: Sequence[str]) -> tuple[str, ..
         said |= {"average": f"{row.total}/{row.weight} = {decimals.figure(row.average)}"}
         said |= {"lost": f"{row.lost:,}", **dict(_lost_and_paid(row.figures, row.unit, decimals))}
         said |= {"": "nobody can do better" if row.optimal else ""}
+    if row.repeats is not None:
+        said |= {"worst": str(row.repeats.worst), "average": row.repeats.show(decimals)}
+        ranged = f"{row.repeats.ranged(decimals)}, ±: 95 % confidence"
+        said |= {"": f"{ranged}; all but worst and average is of the first"}
     if not row.infeasible:
         said |= {"experiments": f"{row.nodes:,}", "lengths": _lengths(row.distribution)}
     return tuple(said.get(name, "-") for name in header)

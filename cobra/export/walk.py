@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from cobra.analysis.made_least import made_least
 from cobra.breakers.named import STRATEGIES
 from cobra.export.drawn import drawn_data
 from cobra.export.place import Place
 from cobra.export.played import PlayedStrategy
-from cobra.figures import decimal
+from cobra.figures import decimal, exact
 from cobra.model.game import Game, Unseen
 from cobra.model.memory import paid_in
-from cobra.options import SEARCHED
 from cobra.strategy.strategy import Strategy
 
 
@@ -85,6 +85,7 @@ def _facts(played: PlayedStrategy) -> dict[str, Any]:
     strategy, figures = played.strategy, played.figures
     by_chance = strategy.game.unseen is not None
     unit = paid_in(strategy.game)
+    costs = figures.costs(unit)
     intervals = ", ".join(
         interval.show(figures.weight, by_chance=by_chance, unit=unit) for interval in strategy.intervals
     )
@@ -94,6 +95,7 @@ def _facts(played: PlayedStrategy) -> dict[str, Any]:
         "worst": figures.worst,
         "average": decimal(figures.average),
         "exact": f"{figures.total}/{figures.weight}",
+        "costs": None if costs is None else [exact(costs[0]), decimal(costs[1])],
         "longest": by_chance and played.root.chance is None,
         "codes": figures.codes,
         "experiments": figures.nodes,
@@ -108,7 +110,7 @@ def _meant(strategy: Strategy) -> list[str]:
     said = [
         STRATEGIES.get(strategy.name, "")
         if strategy.objective is None
-        else SEARCHED[strategy.objective].partition(":")[0]
+        else made_least(strategy.game, strategy.objective, lost=strategy.figures.lost > 0).partition(":")[0]
     ]
     if settings.consistent:
         said.append("only experiments that can still be final")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cobra.amounts import amount
-from cobra.budget import Progress
+from cobra.budget import Progress, demand_made
 from cobra.engine.made import Made, show_made_outcome
 from cobra.engine.run import Run
 from cobra.errors import GameError
@@ -86,6 +86,11 @@ class Session:
         progress: Progress | None = None,
         start: Position | None = None,
     ) -> None:
+        for what, player in (("codemaker", codemaker), ("codebreaker", codebreaker)):
+            if isinstance(player, str):
+                maker = f"cobra.play.{what}s.make_{what}"
+                raise GameError(f"a {what} is needed here, not its name {player!r}: {maker} makes one")
+        demand_made(history)
         if codemaker is not None and codebreaker is not None:
             raise GameError("a game between two players of the computer is simulated")
         if codemaker is not None and history:

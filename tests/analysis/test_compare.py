@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 
 import cobra
-from cobra.analysis.compare import best_greedy, excess, figures, ratio, varied
+from cobra.analysis.compare import best_greedy, excess, figures, rank, ratio, varied
 from cobra.analysis.grid import Instance, instances
+from cobra.cli.show.compare import comparison_text
 from cobra.errors import GameError, LimitError
 from cobra.interval import Interval
 from cobra.limits import Limits
@@ -191,3 +192,15 @@ def test_ctrl_c_ends_the_comparison_with_what_is_known() -> None:
     assert heard
     assert [one.stopped for one in comparison.instances] == [None, "interrupt"]
     assert (comparison.stopped, comparison.left_out) == ("interrupt", 1)
+
+
+def test_a_strategy_played_several_times_is_compared_by_what_the_first_run_pays() -> None:
+    comparison = cobra.compare("priced-search", ["random", "max-models"], definitions={"n": 6}, repeat=3)
+    analysis = comparison.instances[0].analysis
+    assert analysis is not None
+    random, greedy = analysis.rows
+    assert (random.costs, greedy.costs) == ((15, Fraction(65, 6)), (15, Fraction(21, 2)))
+    assert rank(random, "average") == (0, 65)
+    assert rank(random, "worst") == (0, 15)
+    assert best_greedy(analysis) == greedy
+    assert "costs, nodes, time and lengths are of the first" in comparison_text(comparison)

@@ -185,7 +185,7 @@ def test_an_interval_is_shown_rounded_outwards() -> None:
     ("arguments", "message"),
     [
         ({"objective": "averge"}, "there is no objective 'averge'; did you mean 'average'?"),
-        ({"max_depth": 0}, "the longest play must be allowed at least 1 experiment, not 0"),
+        ({"max_depth": 0}, "max_depth must be a whole number from 1 to 9,223,372,036,854,775,807"),
         ({"consistent": True}, "no outcome of this game is final, so --consistent has no meaning in it"),
         ({"first": "1 2 3 | 4"}, "'1 2 3 | 4' is not an experiment"),
         ({"memory": 0}, "raise it with --memory SIZE"),

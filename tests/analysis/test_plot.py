@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import cobra
+from cobra.analysis import plot
 from cobra.analysis.compare import Comparison
 from cobra.analysis.plot import STYLES, draw
 from cobra.breakers.named import STRATEGIES
@@ -23,6 +25,28 @@ def words(comparison: Comparison, folder: Path) -> list[str]:
     draw(comparison, path)
     root = ElementTree.fromstring(path.read_text("utf-8"))
     return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+class Panels:
+    """The panels of a plot, as they are drawn and not as a picture."""
+
+    def __init__(self, comparison: Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
+        figures: list[Any] = []
+        monkeypatch.setattr(plot, "save_figure", lambda figure, _: figures.append(figure))
+        draw(comparison, Path("plot.svg"))
+        self.axes = figures[0].axes
+
+    def labels(self) -> list[str]:
+        """Return what the axes of figures say."""
+        return [axes.get_ylabel() for axes in self.axes]
+
+    def lines(self, panel: int) -> dict[str, list[float]]:
+        """Return what is drawn of each strategy."""
+        return {line.get_label(): list(line.get_ydata()) for line in self.axes[panel].lines}
+
+    def bars(self, panel: int) -> list[list[float]]:
+        """Return between what the optimum lies where it is not proved."""
+        return [[y for _, y in bar] for lines in self.axes[panel].collections for bar in lines.get_segments()]
 
 
 @pytest.mark.thorough
@@ -107,3 +131,72 @@ def test_one_of_several_runs_is_called_so(tmp_path: Path) -> None:
     assert "random, run 1 of 3" in found
     assert "random" not in found
     assert "parts" in found
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("objective", "label", "parts", "optimal"),
+    [
+        ("average", "mean cost", [6.25, 8.8], [6.0, 8.2]),
+        ("worst", "most cost", [9.0, 14.0], [7.0, 9.0]),
+    ],
+)
+def test_with_prices_what_is_paid_is_plotted(
+    objective: str, label: str, parts: list[float], optimal: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = {"n": [4, 5]}
+    comparison = cobra.compare("priced-search", ["parts", "optimal"], definitions=sizes, objective=objective)
+    panels = Panels(comparison, monkeypatch)
+    assert panels.labels() == [label]
+    assert panels.lines(0) == {"parts": parts, "optimal": optimal}
+
+
+@pytest.mark.thorough
+def test_an_optimum_that_is_not_proved_is_a_bar_of_costs_between_costs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    analyses = [cobra.analyze(cobra.load("priced-search", {"n": n}), ["parts"]) for n in (4, 5)]
+    stopped = [with_optimum(one, Interval("total", 15, 25)) for one in analyses]
+    panels = Panels(comparison_of(*stopped), monkeypatch)
+    assert panels.labels() == ["mean cost"]
+    assert panels.bars(0) == [[15 / 4, 25 / 4], [3, 5]]
+
+
+@pytest.mark.thorough
+def test_how_much_is_lost_is_plotted_before_averages(monkeypatch: pytest.MonkeyPatch) -> None:
+    lives = {"lives": [2, 3]}
+    comparison = cobra.compare("hangman-lives", ["parts", "optimal"], definitions=lives)
+    panels = Panels(comparison, monkeypatch)
+    assert panels.labels() == ["codes lost", "average number of experiments"]
+    assert panels.lines(0) == {"parts": [38, 36], "optimal": [37, 30]}
+    assert panels.lines(1) == {"parts": [122 / 44, 158 / 44], "optimal": [114 / 44, 163 / 44]}
+    titles = [axes.get_title() for axes in panels.axes]
+    name = "Hangman with lives  words=three_letters.txt"
+    assert titles == [name, f"{name}\nwho loses less is better, whatever this is"]
+
+
+@pytest.mark.thorough
+def test_what_has_to_be_lost_and_is_not_known_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    analyses = []
+    for lives in (2, 3):
+        found = cobra.analyze(cobra.load("hangman-lives", {"lives": lives}), ["parts"])
+        (parts,) = found.rows
+        best = replace(parts, name="optimal", stopped="time", losing=Interval("lost", 20, 38))
+        analyses.append(replace(found, rows=(parts, best)))
+    panels = Panels(comparison_of(*analyses), monkeypatch)
+    assert panels.bars(0) == [[20, 38], [20, 38]]
+    assert panels.bars(1) == []
+
+
+@pytest.mark.thorough
+def test_a_game_alone_says_how_much_each_strategy_loses(tmp_path: Path) -> None:
+    comparison = cobra.compare("hangman-lives", ["max-models", "parts"], definitions={"lives": 3})
+    assert "lost: max-models 32, parts 36" in words(comparison, tmp_path)
+
+
+@pytest.mark.thorough
+def test_each_game_is_plotted_by_its_own_objective(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: dict[str, list[int | str]] = {"numbers": [3, 4], "places": [1], "digits": [3, 4]}
+    comparison = cobra.compare(["bulls-and-cows", "liar"], ["max-models"], definitions=sizes)
+    panels = Panels(comparison, monkeypatch)
+    assert panels.labels() == ["average number of experiments", "experiments, worst case"]

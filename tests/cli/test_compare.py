@@ -469,3 +469,11 @@ def test_sheets_without_columns_and_with_long_sentences() -> None:
     assert lines[1:4] == ["   n  a  b", "   1  2  3", "  10  " + " ".join(["word"] * 19)]
     assert lines[4].startswith("      word")
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.thorough
+def test_what_the_optimum_is_best_in_is_said_in_words_of_the_game() -> None:
+    priced = run("compare", "priced-search", "-D", "n=4,5", "--objective", "worst").stdout
+    assert "optimal: the least greatest cost of a play;" in " ".join(priced.split())
+    losing = run("compare", "hangman-lives", "-D", "lives=1,2", "--objective", "worst").stdout
+    assert "optimal: the fewest codes lost, then the least worst case;" in " ".join(losing.split())

@@ -134,3 +134,9 @@ def test_the_help_imports_nothing_heavy() -> None:
         "cobra.model.game",
         "cobra.language.load",
     }
+
+
+@pytest.mark.parametrize("name", ["analyze", "compare", "optimal"])
+def test_the_objective_that_is_usual_is_told(name: str) -> None:
+    told = " ".join(run(name, "--help").stdout.split())
+    assert "[default: average; with lies or moves worst, unless there is noise and nothing moves]" in told

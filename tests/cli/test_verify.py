@@ -158,3 +158,16 @@ def test_ctrl_c_and_time_limit(tmp_path: Path) -> None:
         out, error = process.communicate(timeout=30)
         assert (process.returncode, out) == (3, "")
         assert error.lstrip("\n") == "stopped before there was anything to report\n"
+
+
+@pytest.mark.thorough
+def test_what_is_paid_and_lost_is_said(tmp_path: Path) -> None:
+    priced, losing = str(tmp_path / "priced.json"), str(tmp_path / "losing.json")
+    found = run("optimal", "priced-search", "--objective", "worst-average", "-o", priced)
+    assert "  the least greatest cost of a play, and under it the least mean cost\n" in found.stdout
+    found = run("optimal", "hangman-lives", "-D", "lives=2", "-o", losing)
+    assert "average  the fewest codes lost, then the least average length of a play" in found.stdout
+    lines = run("verify", priced).stdout.splitlines()
+    assert lines[5:7] == ["  most cost       41  of a play", "  mean cost  36.5333"]
+    lines = run("verify", losing).stdout.splitlines()
+    assert lines[4:6] == ["  average    2.5909  114/44", "  won             7  of 44 codes"]

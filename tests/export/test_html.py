@@ -82,12 +82,48 @@ def test_what_is_said_of_an_optimal_strategy() -> None:
         "worst": 3,
         "average": "2.3333",
         "exact": "21/9",
+        "costs": None,
         "longest": False,
         "codes": 9,
         "experiments": len(result.strategy.experiments),
         "lost": 0,
         "proved": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "objective", "meant", "costs", "lost"),
+    [
+        (
+            cobra.load("priced-search"),
+            "worst-average",
+            "the least greatest cost of a play, and under it the least mean cost",
+            ["41", "36.5333"],
+            0,
+        ),
+        (
+            cobra.load("test-sequencing"),
+            "average-worst",
+            "the least mean cost of a play, and under it the least greatest cost",
+            ["11.5", "7.2188"],
+            0,
+        ),
+        (
+            cobra.load("hangman-lives", {"lives": 2}),
+            "worst-average",
+            "the fewest codes lost, then the least worst case, and under it the least average",
+            None,
+            37,
+        ),
+    ],
+)
+def test_what_is_said_where_plays_are_paid_for_or_lost(
+    game: Game, objective: str, meant: str, costs: list[str] | None, lost: int
+) -> None:
+    strategy = cobra.optimal(game, objective).strategy
+    assert strategy is not None
+    facts = data_of(page(strategy))["facts"]
+    assert tuple(facts[name] for name in ("meant", "costs", "lost")) == (meant, costs, lost)
 
 
 def test_a_game_that_is_over_at_the_start() -> None:

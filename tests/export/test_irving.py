@@ -48,11 +48,27 @@ def test_outcomes_that_are_no_pairs_are_named() -> None:
 def test_words_that_mean_something() -> None:
     assert exported(NASTY, "irving", "first") == (
         '8 (<script>: [yes: (it) <is> \\n] 1, ["no; [not] & never"] 7 (a&b: [yes: (it) <is> \\n] 1,\n'
-        '    ["no; [not] & never"] 6 (back\\slash: [yes: (it) <is> \\n] 1,\n'
-        '    ["no; [not] & never"] 5 ("\\"(x): 1*\\"": [yes: (it) <is> \\n] 1, '
-        '["no; [not] & never"] 4 (]]>:\n'
-        '    [yes: (it) <is> \\n] 1, ["no; [not] & never"] 3 ("\\"ünï 🎲\\"": [yes: (it) <is> \\n] 1,\n'
-        '    ["no; [not] & never"] 2 ("\\"  two spaces\\"")))))))\n'
+        '    ["no; [not] & never"] 6 (back\\slash: [yes: (it) <is> \\n] 1, ["no; [not] & never"] 5\n'
+        '    ("\\"(x): 1*\\"": [yes: (it) <is> \\n] 1, ["no; [not] & never"] 4 (]]>: '
+        "[yes: (it) <is> \\n] 1,\n"
+        '    ["no; [not] & never"] 3 ("\\"ünï 🎲\\"": [yes: (it) <is> \\n] 1, ["no; [not] & never"] 2\n'
+        '    ("\\"  two spaces\\"")))))))\n'
+    )
+
+
+def test_a_line_breaks_between_an_outcome_the_number_left_and_the_experiment() -> None:
+    words = ", ".join(f'"the word that is number {number}"' for number in ("one", "twenty-two", "three"))
+    text = f"""game "Long"
+    alphabet word = {{{words}}}
+    secret s : word
+    experiment ask(g : word)
+      outcome "yes, that is the word which I have been thinking of" : s = g
+      outcome "no, I have been thinking of another one than that one" : !(s = g)
+      final s = g"""
+    assert exported(text, "irving", "first") == (
+        '3 ("\\"the word that is number one\\"": [yes, that is the word which I have been thinking of] 1,\n'
+        "    [no, I have been thinking of another one than that one] 2\n"
+        '    ("\\"the word that is number twenty-two\\""))\n'
     )
 
 

@@ -187,3 +187,20 @@ def test_what_was_stopped_or_is_wrong() -> None:
     assert shown[2][:4] == ["parts", "00", "3", "8/4 = 2.0000"]
     assert shown[3][0].startswith("mastermind ")
     assert "99" in shown[4][1]
+
+
+def test_of_several_runs_the_mean_is_shown() -> None:
+    game = mastermind(2, 3)
+    analysis = cobra.analyze(game, ["random"], repeat=5)
+    comparison = cobra.compare(game, ["random"], repeat=5)
+    (row,) = analysis.rows
+    assert row.repeats is not None
+    assert row.repeats.totals == (24, 24, 25, 26, 24)
+    for shown in (analysis, comparison):
+        _, header, cells = rows(shown._repr_html_())
+        assert header == ["strategy", "first", "worst", "average", "experiments", "lengths", ""]
+        assert cells == [
+            *("random", row.first, "4", "2.7333 ± 0.1234", str(row.nodes)),
+            " ".join(f"{length}:{count}" for length, count in row.distribution.items()),
+            "2.6667 to 2.8889 in 5 runs, ±: 95 % confidence; all but worst and average is of the first",
+        ]

@@ -104,6 +104,18 @@ def test_a_large_strategy_is_an_icicle() -> None:
 
 
 @pytest.mark.thorough
+def test_the_longest_plays_of_the_core_language_are_marked() -> None:
+    """There the last experiment confirms what was known before it, and has no cell of its own."""
+    strategy = one_step(cobra.load_text(cobra.expand(mastermind(4, 4))), "parts")
+    root = picture("".join(cobra.export_lines(strategy, "svg")))
+    assert (strategy.figures.worst, strategy.figures.distribution[5]) == (5, 4)
+    assert kinds(root)["cell worst"] == 4
+    assert [tip for tip in tips(root) if tip.startswith("0B3W → 1023")] == [
+        "0B3W → 1023: 2 left, at most 5 experiments"
+    ]
+
+
+@pytest.mark.thorough
 def test_an_icicle_has_pictures_where_there_is_room() -> None:
     root = picture(
         "".join(cobra.export_lines(one_step(cobra.load("black-box", {"size": 4, "atoms": 2})), "svg"))
@@ -140,6 +152,28 @@ def test_a_chain_is_cut_off() -> None:
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library(name: str) -> None:
     picture("".join(cobra.export_lines(one_step(cobra.load(name, SMALL.get(name))), "svg")))
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "heading"),
+    [
+        (
+            "test-sequencing",
+            {},
+            "9 codes, 8 experiments, worst 5, average 104/32 = 3.2500, most cost 10.5, mean cost 8.3125",
+        ),
+        (
+            "hangman-lives",
+            {"lives": 3},
+            "44 codes, 12 experiments, worst 5, average 158/44 = 3.5909, 36 lost",
+        ),
+        ("mastermind", {"pegs": 1}, "6 codes, 6 experiments, worst 6, average 21/6 = 3.5000"),
+    ],
+)
+def test_the_heading_says_what_is_paid_and_lost(
+    game: str, settings: dict[str, int | str], heading: str
+) -> None:
+    assert heading in words(picture(exported(cobra.load(game, settings), "svg", "parts")))
 
 
 def test_words_that_mean_something() -> None:

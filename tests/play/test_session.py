@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
@@ -42,6 +43,30 @@ def answer(code: str, guess: str) -> str:
 def rows(session: Session) -> list[tuple[str, str, int]]:
     state = json.loads(json.dumps(session.state()))
     return [(row["experiment"], row["answer"], row["left"]) for row in state["history"]]
+
+
+def test_names_are_no_players_and_texts_no_history() -> None:
+    wrong: Any
+    for wrong, message in (
+        (
+            {"codemaker": "random"},
+            "a codemaker is needed here, not its name 'random': "
+            "cobra.play.codemakers.make_codemaker makes one",
+        ),
+        (
+            {"codebreaker": "parts"},
+            "a codebreaker is needed here, not its name 'parts': "
+            "cobra.play.codebreakers.make_codebreaker makes one",
+        ),
+        (
+            {"history": ("012 0B3W",)},
+            "a history is one text, such as '0011 = 1B1W; 0023 = 0B2W', or what cobra.read_history makes of "
+            "it, not a list of texts",
+        ),
+    ):
+        with pytest.raises(GameError) as caught:
+            Session(GAME, **wrong)
+        assert str(caught.value) == message
 
 
 def test_the_person_breaks() -> None:

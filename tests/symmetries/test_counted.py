@@ -139,3 +139,15 @@ def test_classes_beyond_the_limit_are_counted() -> None:
         "  history: counted, not listed",
     ]
     assert '"canonical": [],' in symmetry_json(few)
+
+
+def test_classes_that_cannot_be_listed_within_the_limit_are_counted() -> None:
+    """Some 250 experiments have to be looked at to list these 110 classes."""
+    game = cobra.load("counterfeit-coin", {"coins": 12})
+    after = ["1 2 3 4 | 5 6 7 8"]
+    full = cobra.symmetry(game, after=after, equivalences=["history"]).rounds[-1]
+    few = cobra.symmetry(game, after=after, equivalences=["history"], limits=Limits(experiments=150))
+    one = few.rounds[-1]
+    assert (full.count, len(full.canonical)) == (110, 110)
+    assert (one.count, one.canonical, one.sizes, one.all) == (110, (), (), full.all)
+    assert symmetry_text(few).splitlines()[-1] == "  history: counted, not listed"

@@ -167,6 +167,15 @@ def test_weights_are_shares(chromium: Browser, tmp_path: Path) -> None:
         assert len(shares) == len(first)
 
 
+def test_what_is_paid_is_said(chromium: Browser, tmp_path: Path) -> None:
+    strategy = cobra.optimal(cobra.load("test-sequencing"), "average-worst").strategy
+    assert strategy is not None
+    with opened(chromium, tmp_path, strategy) as seen:
+        facts = [text.strip() for text in seen.page.locator(".facts > div").all_text_contents()]
+        assert facts[0].endswith("the least mean cost of a play, and under it the least greatest cost")
+        assert facts[3:5] == ["most cost11.5", "mean cost7.2188"]
+
+
 def test_codes_that_stay_together(chromium: Browser, tmp_path: Path) -> None:
     text = """game "Halves" secret x : 1..4
     experiment ask(y : 1..2) observe x > 2"""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.static.plan import Plan, PlanCost
+from cobra.budget import demand_read
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.limits import Limits
@@ -33,6 +34,7 @@ def write_plan(plan: Plan, path: str | Path) -> None:
 
     `GameError` when the file cannot be written, or when the game was not read from a text.
     """
+    demand_read("plan", plan)
     document: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,

@@ -16,23 +16,22 @@ from cobra.analysis.compare import (
     rank,
     varied,
 )
+from cobra.analysis.made_least import made_least
 from cobra.analysis.row import Row
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
     ends_text,
     lost_text,
-    mean_text,
     memory_header,
     not_finished,
-    ranged_text,
 )
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import MEASURES, TOTAL
-from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OBJECTIVES, OPTIMAL
+from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OPTIMAL
 
 _LENGTHS: Final = 20
 """So many lengths of plays have a column of their own; the CSV has them all."""
@@ -144,7 +143,8 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
 def _remark(row: Row, analysis: Analysis) -> str:
     """Return what else is known of a row; nothing for most."""
     if row.repeats is not None:
-        return f"{ranged_text(row.repeats, analysis.decimals)}; nodes, time and lengths are of the first"
+        costs = "" if row.unit is None else "costs, "
+        return f"{row.repeats.ranged(analysis.decimals)}; {costs}nodes, time and lengths are of the first"
     if row.average is None:
         settled = f"with {row.settled:,} of {row.codes:,} codes settled"
         return f"stopped by {REASONS[row.stopped]} {settled}" if row.stopped else ""
@@ -216,7 +216,8 @@ def _legend(analyses: Sequence[Analysis]) -> list[str]:
     if any(not row.optimal and row.upper is not None for row in searched):
         lines.append("[a, b]: the optimum lies between, b is attained")
     if searched and analyses[0].objective != DEFAULT_OBJECTIVE:
-        lines.append(f"optimal: {OBJECTIVES[analyses[0].objective]}")
+        lost = any(row.lost for row in searched)
+        lines.append(f"optimal: {made_least(analyses[0].info.game, analyses[0].objective, lost=lost)}")
     if analyses and analyses[0].ties != DEFAULT_TIES:
         lines.append(f"ties: {analyses[0].ties}")
     if analyses and analyses[0].consistent:
@@ -239,9 +240,7 @@ def _exact_average(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return "none possible" if row.infeasible else "?"
     average = (
-        average_text(row, analysis.decimals)
-        if row.repeats is None
-        else mean_text(row.repeats, analysis.decimals)
+        average_text(row, analysis.decimals) if row.repeats is None else row.repeats.show(analysis.decimals)
     )
     return f"{average}{_mark(row, analysis)}"
 
@@ -250,7 +249,7 @@ def _cell(row: Row, analysis: Analysis) -> str:
     """Return average and worst case of a strategy, of an optimum not proved as an interval; codes lost."""
     average, worst, decimals = "?", _worst(row), analysis.decimals
     if row.average is not None:
-        average = decimals.figure(row.average) if row.repeats is None else mean_text(row.repeats, decimals)
+        average = decimals.figure(row.average) if row.repeats is None else row.repeats.show(decimals)
     elif row.infeasible:
         return "none possible"
     if row.unit is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cobra.analysis.made_least import made_least
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
@@ -22,7 +23,6 @@ from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, si
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import LOST, MEASURES, TOTAL, Interval
-from cobra.options import SEARCHED
 from cobra.strategy.check.verify import Verification
 
 _NAMES: Final = {
@@ -47,7 +47,7 @@ def optimal_text(result: Result, saved: Saved | None) -> str:
     """Return the best strategy's figures, what is proved, and what was written."""
     head = [
         ("codes", f"{result.row.codes:,}", ""),
-        ("objective", result.objective, SEARCHED[result.objective]),
+        ("objective", result.objective, made_least(result.game, result.objective, lost=result.row.lost > 0)),
         proof_line(result.proof),
     ]
     lines = [title(result.game), *pairs(head), ""]

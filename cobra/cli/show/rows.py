@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from cobra.cli.show.text import duration, plural, shorten
+from cobra.cli.show.text import duration, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals, exact
 from cobra.interval import TOTAL, between
@@ -55,8 +55,8 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
     elif row.all_ties is not None:
         remark = "the best order of ties" if row.all_ties else "the best order of ties found"
     if row.repeats is not None:
-        figures |= {"worst": str(row.repeats.worst), "total": mean_text(row.repeats, decimals)}
-        remark = f"{ranged_text(row.repeats, decimals)}; the first:"
+        figures |= {"worst": str(row.repeats.worst), "total": row.repeats.show(decimals)}
+        remark = f"{row.repeats.ranged(decimals)}; the first:"
     if row.unit is None:
         figures |= {
             one.measure: ends_text(one, row.weight, decimals) for one in row.intervals if not one.closed
@@ -95,18 +95,6 @@ def average_text(row: Row, decimals: Decimals) -> str:
     """Return the average exactly and as a decimal, or a question mark when not all codes are settled."""
     average = row.average
     return "?" if average is None else f"{row.total}/{row.weight} = {decimals.figure(average)}"
-
-
-def mean_text(repeats: Repeats, decimals: Decimals) -> str:
-    """Return the mean of several runs with half of its 95 % confidence interval."""
-    margin = "" if repeats.margin is None else f" ± {repeats.margin:.{decimals.places}f}"
-    return f"{decimals.figure(repeats.mean)}{margin}"
-
-
-def ranged_text(repeats: Repeats, decimals: Decimals) -> str:
-    """Return between what the averages of several runs lie."""
-    ends = decimals.figure(repeats.least), decimals.figure(repeats.greatest)
-    return f"{' to '.join(ends)} in {plural(repeats.runs, 'run')}"
 
 
 def lengths_text(row: Row) -> str:

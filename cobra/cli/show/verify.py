@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cobra.cli.show.probabilities import percent
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, title
-from cobra.figures import decimal
+from cobra.figures import decimal, exact
+from cobra.model.memory import paid_in
 from cobra.strategy.write import figures_object
 
 if TYPE_CHECKING:
+    from cobra.lengths import Figures
     from cobra.strategy.check.verify import Verification
     from cobra.strategy.strategy import Strategy
 
@@ -28,6 +31,7 @@ def verification_text(result: Verification, note: str | None = None) -> str:
             ("codes", f"{figures.codes:,}", "every one played"),
             ("worst", str(figures.worst), ""),
             ("average", decimal(figures.average), f"{figures.total}/{figures.weight}"),
+            *_won_and_paid(strategy, figures),
             ("nodes", f"{figures.nodes:,}", "experiments in the tree"),
             ("time", duration(result.seconds), ""),
         ]
@@ -39,6 +43,20 @@ def verification_text(result: Verification, note: str | None = None) -> str:
     more = " or more" if len(result.problems) >= MOST_PROBLEMS else ""
     found = f"wrong: {plural(len(result.problems), 'mistake')}{more}"
     return "\n".join([*lines, "", bold(found), *(f"  {problem}" for problem in result.problems)])
+
+
+def _won_and_paid(strategy: Strategy, figures: Figures) -> list[tuple[str, str, str]]:
+    """Return what is said of codes lost and of prices, where there are any."""
+    lines = []
+    if figures.lost_weight:
+        won = 1 - figures.chance_lost
+        lines.append(("won", percent(won), f"of all plays = {won}"))
+    elif figures.lost:
+        lines.append(("won", f"{figures.codes - figures.lost:,}", f"of {figures.codes:,} codes"))
+    costs = figures.costs(paid_in(strategy.game))
+    if costs is not None:
+        lines += [("most cost", exact(costs[0]), "of a play"), ("mean cost", decimal(costs[1]), "")]
+    return lines
 
 
 def _claim(strategy: Strategy) -> str:

@@ -4,7 +4,8 @@
 
      title        the game's name and its parameters, each [name, value]
      facts        what is said of the strategy: its name, what is `meant` by it, its `worst` case, its `average` as a decimal
-                  and `exact`, whether that is of the `longest` plays, the numbers of its `codes` and `experiments`,
+                  and `exact`, its `costs`, the greatest and the mean one as texts, or null without prices, whether the average is
+                  of the `longest` plays, the numbers of its `codes` and `experiments`,
                   how many codes are `lost`, and what is `proved`: true, that nobody can do better; a text, how much of
                   that; or null
      together     the text that says why codes stay together at the end of a play

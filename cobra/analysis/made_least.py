@@ -1,0 +1,26 @@
+"""What an objective makes least, in the words of a game: experiments or what they cost, and what is lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cobra.model.game import Game
+from cobra.options import SEARCHED, WON
+
+_PAID: Final = {
+    "average": "the least mean cost of a play, by weight when codes have weights",
+    "worst": "the least greatest cost of a play",
+    "worst-average": "the least greatest cost of a play, and under it the least mean cost",
+    "average-worst": "the least mean cost of a play, and under it the least greatest cost",
+    "nodes": "the least greatest cost of a play, and under it the fewest experiments in the tree",
+    WON: SEARCHED[WON].replace("the least average", "the least mean cost"),
+}
+"""The same in a game with prices."""
+
+
+def made_least(game: Game, objective: str, *, lost: bool) -> str:
+    """Return what an objective makes least; what is lost comes first where plays can be, or one is `lost`."""
+    memory = game.memory
+    said = (_PAID if memory is not None and memory.priced else SEARCHED)[objective]
+    loses = lost or (memory is not None and memory.loses)
+    return f"the fewest codes lost, then {said}" if loses and objective != WON else said

@@ -105,8 +105,7 @@ def openings(
     alike = {table.show_experiment(experiment): number for experiment, number in ordered}
     known: dict[str, Opening] = {}
     stopped = proof.stopped
-    asked = f"{objective}, consistent" if consistent else objective
-    with Kept(results, table.compiled, asked) as kept:
+    with Kept(results, table.compiled, objective, alike, consistent=consistent) as kept:
         for text, number in alike.items():
             if (before := kept.get(text)) is not None:
                 known[text] = opening(text, number, before)

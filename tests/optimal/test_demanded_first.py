@@ -16,7 +16,7 @@ from cobra.certificate.beliefs.rules import BeliefChecker
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.read import best_by
 from cobra.certificate.text import certificate_lines
-from cobra.errors import CertificateError
+from cobra.errors import CertificateError, GameError
 from cobra.interval import MEASURES
 from tests.certificate.test_beliefs import tables_of
 from tests.oracle import belief_proofs, chance_proofs, proofs, situation_proofs
@@ -137,3 +137,44 @@ def test_nor_where_answers_may_be_lies() -> None:
         checker.check([])
     with pytest.raises(belief_proofs.Refused):
         belief_proofs.check(game, [], float("inf"), consistent=True, first="ask 4")
+
+
+ONE_GOAL = """game "One goal"
+secret x : 1..4
+goal 1
+experiment ask(h : 2..4)
+  observe if x < h then "less" else "not less"
+"""
+ALIKE = """game "Alike"
+secret x : 1..2
+experiment ask(h : 2..4)
+  observe if x > h then "more" else "not more"
+"""
+ONE_CODE = ALIKE.replace("1..2", "1..1")
+AT_ONCE = [
+    *(ONE_GOAL + more for more in ("", "lies at most 1\n", "lies at most 1\nnoise 1/4\n", "  cost h\n")),
+    ONE_GOAL + "move x = one of x, 5 - x\n",
+    *(ALIKE + more for more in ("", "lies at most 1\n", "  cost h\n")),
+    *(ONE_CODE + more for more in ("", "  cost h\n")),
+]
+
+
+@pytest.mark.parametrize("text", AT_ONCE)
+def test_nothing_is_first_where_the_game_is_over_at_once(text: str) -> None:
+    game = cobra.load_text(text)
+    assert cobra.optimal(game).row.worst == 0
+    message = "^the game is over before anything is asked, so nothing can be first$"
+    with pytest.raises(GameError, match=message):
+        cobra.optimal(game, first="3")
+
+
+@pytest.mark.parametrize(
+    ("more", "objective", "least"), [("  cost 2\n", "average", 20), ("lies at most 1\n", "worst", 6)]
+)
+def test_what_tells_nothing_may_be_first_where_something_else_tells(
+    more: str, objective: str, least: int
+) -> None:
+    text = ALIKE.replace("1..2", "1..4").replace("2..4", "2..5") + more
+    found = cobra.optimal(cobra.load_text(text), objective, first="5")
+    assert [interval.upper for interval in found.intervals] == [least]
+    assert found.strategy is not None and cobra.verify(found.strategy).problems == ()

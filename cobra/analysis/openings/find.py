@@ -102,6 +102,8 @@ def openings(
         raise GameError("\n".join(proof.problems))
     classes, experiments = table.representatives(("history",), (), at_most=MOST, memory=memory)
     ordered, nothing = _ordered(table, classes)
+    if ordered:
+        table.demand_beginning()
     alike = {table.show_experiment(experiment): number for experiment, number in ordered}
     known: dict[str, Opening] = {}
     stopped = proof.stopped

@@ -209,6 +209,8 @@ def optimal(
             proof = prove(game, sat_solver, run.remaining())
         if proof.problems:
             raise GameError("\n".join(proof.problems))
+        if demanded is not None:
+            table.demand_beginning(demanded)
         held = None if beginning is None else _played(beginning, table)
         run.interrupted = run.interrupted or (held is not None and held.stopped == "interrupt")
         with run.share(1 / 10):

@@ -8,14 +8,29 @@ from typing import TypeAlias, overload
 from cobra.budget import Progress
 from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
 from cobra.certificate.beliefs.file import BeliefsFile
-from cobra.certificate.beliefs.verify import BeliefsVerification, best_at_worst, verify_beliefs
+from cobra.certificate.beliefs.verify import (
+    BeliefsVerification,
+    best_at_worst,
+    not_best_at_worst,
+    verify_beliefs,
+)
 from cobra.certificate.chances.file import MAGIC as OF_CHANCES
 from cobra.certificate.chances.file import ChancesFile
-from cobra.certificate.chances.verify import ChancesVerification, best_by_chance, verify_chances
+from cobra.certificate.chances.verify import (
+    ChancesVerification,
+    best_by_chance,
+    not_best_by_chance,
+    verify_chances,
+)
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import MAGIC, SituationsFile
-from cobra.certificate.situations.verify import SituationsVerification, best_by_claims, verify_situations
-from cobra.certificate.verify import CertificateVerification, proved, verify_knowledge
+from cobra.certificate.situations.verify import (
+    SituationsVerification,
+    best_by_claims,
+    not_best_by_claims,
+    verify_situations,
+)
+from cobra.certificate.verify import CertificateVerification, proved, unproved, verify_knowledge
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -135,3 +150,14 @@ def best_by(result: AnyVerification, strategy: Strategy) -> tuple[str, ...]:
     if isinstance(result, ChancesVerification):
         return best_by_chance(result, strategy)
     return proved(result.front, strategy)
+
+
+def not_best_by(result: AnyVerification, strategy: Strategy) -> str:
+    """Return why `best_by` names no objective, or not that of the strategy; both have been found right."""
+    if isinstance(result, SituationsVerification):
+        return not_best_by_claims(result, strategy)
+    if isinstance(result, BeliefsVerification):
+        return not_best_at_worst(result, strategy)
+    if isinstance(result, ChancesVerification):
+        return not_best_by_chance(result, strategy)
+    return unproved(result.front, strategy)

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from cobra.budget import Progress, limited
+from cobra.certificate.about import (
+    COSTS_MORE,
+    NOT_AS_LONG,
+    OTHER_OBJECTIVE,
+    about_others,
+    about_plays,
+    most_telling,
+)
 from cobra.certificate.checked import Checked
 from cobra.certificate.claims import claims_of
 from cobra.certificate.file import CertificateFile
@@ -13,7 +22,7 @@ from cobra.certificate.parts import Claim, Front
 from cobra.engine.certificate import Counts, check_certificate
 from cobra.engine.run import Run
 from cobra.errors import CertificateError, LimitError
-from cobra.interval import TOTAL
+from cobra.interval import MEASURES, TOTAL
 from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.options import MEMORY, OBJECTIVES
@@ -59,25 +68,57 @@ def proved(front: Front, strategy: Strategy) -> tuple[str, ...]:
     The claims of the certificate must be true, and so must be the figures of the strategy; both are about one
     game.
     """
+    if _about_others(front, strategy) is not None:
+        return ()
+    return tuple(objective for objective in OBJECTIVES if not _lacking(front, strategy, objective))
+
+
+def unproved(front: Front, strategy: Strategy) -> str:
+    """Return why nothing is `proved` by the objective of the strategy, without one by any."""
+    others = _about_others(front, strategy)
+    if others is not None:
+        return others
+    asked = OBJECTIVES if strategy.objective is None else [strategy.objective]
+    lacking = [_lacking(front, strategy, objective) for objective in asked if objective in OBJECTIVES]
+    return most_telling([reason for reasons in lacking for reason in reasons] or [OTHER_OBJECTIVE])
+
+
+def _about_others(front: Front, strategy: Strategy) -> str | None:
     settings, head = strategy.settings, front.head
-    if head.consistent and not settings.consistent:
-        return ()
-    if head.first is not None and _number(strategy.game, settings.first) != head.first:
-        return ()
-    figures, measured = strategy.figures, "nodes" if head.measure == "nodes" else TOTAL
+    begins = head.first is not None and _number(strategy.game, settings.first) == head.first
+    first = None if head.first is None else f"experiment {head.first}"
+    return about_others(settings, consistent=head.consistent, first=first, begins=begins)
+
+
+def _lacking(front: Front, strategy: Strategy, objective: str) -> list[str]:
+    """Return why claims are not there that would say that no strategy is better; nothing when all are."""
+    figures, measured = strategy.figures, "nodes" if front.head.measure == "nodes" else TOTAL
     values = {"worst": figures.worst, TOTAL: figures.total, "nodes": figures.nodes}
-    return tuple(
-        objective
-        for objective in OBJECTIVES
-        if all(
-            measure in (measured, None) and any(_implies(claim, needed) for claim in head.claims)
-            for measure, needed in claims_of(objective, settings.max_depth, values)
-        )
-    )
+    needed = claims_of(objective, strategy.settings.max_depth, values)
+    lacking = []
+    for number, (measure, claim) in enumerate(needed):
+        if measure not in (measured, None):
+            lacking.append(OTHER_OBJECTIVE)
+        elif not any(_implies(known, claim) for known in front.head.claims):
+            about_worst = measure is None or MEASURES[objective][number] == "worst"
+            lacking.append(NOT_AS_LONG if about_worst else _why(front.head.claims, claim))
+    return lacking
+
+
+def _why(claims: Sequence[Claim], needed: Claim) -> str:
+    """Return why none of the claims says that it costs so much."""
+    if any(_covers(claim, needed) for claim in claims):
+        return COSTS_MORE
+    return about_plays(max(claim.left for claim in claims if claim.left is not None))
+
+
+def _covers(claim: Claim, needed: Claim) -> bool:
+    """Return whether a claim is about all plays that the other one is about."""
+    return claim.left is None or (needed.left is not None and needed.left <= claim.left)
 
 
 def _implies(claim: Claim, needed: Claim) -> bool:
-    if claim.left is not None and (needed.left is None or needed.left > claim.left):
+    if not _covers(claim, needed):
         return False
     if claim.value is None or needed.value == 0:
         return True

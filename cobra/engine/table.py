@@ -26,10 +26,10 @@ from cobra.limits import Limits
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Component, ExperimentType, Game, Observed, Outcomes, Space, Sum
 from cobra.model.goals import goal_line, goals_of
-from cobra.model.memory import State, paid_in
+from cobra.model.memory import State, paid_in, start_of
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
-from cobra.model.unseen import Belief
+from cobra.model.unseen import Belief, draws
 from cobra.sat.rearranged import listed_experiment
 from cobra.texts import say
 
@@ -381,6 +381,28 @@ class CodeTable:
         """Raise `GameError` when no outcome can be final: then `consistent` says nothing."""
         if not self.knows_finals:
             raise GameError("no outcome of this game is final, so --consistent has no meaning in it")
+
+    def demand_beginning(self, first: CoreExperiment | None = None) -> None:
+        """Raise `GameError` when the game is over before anything is asked: then nothing can be first.
+
+        That is so, too, where `first` and all others tell nothing apart, and nothing changes by them.
+        """
+        if self._is_over_at_once() or (first is not None and self._is_idle(first)):
+            raise GameError("the game is over before anything is asked, so nothing can be first")
+
+    def _is_over_at_once(self) -> bool:
+        """Return whether all codes have one goal; a game that ends with a hit is not over without one."""
+        if self.game.ending == "hit":
+            return False
+        return self.codes == 1 or (bool(self.game.goal) and len(set(self.goals())) == 1)
+
+    def _is_idle(self, first: CoreExperiment) -> bool:
+        """Return whether no experiment tells codes apart, of which `first` is one, and nothing changes."""
+        game, unseen = self.game, self.game.unseen
+        changes = start_of(game) or (unseen is not None and unseen.moves) or draws(game)
+        if game.ending == "hit" or changes or len(self.splits([first])[0]) > 1:
+            return False
+        return self.inseparable_pair(range(self.codes)) is not None
 
     def final_outcomes(self, experiments: list[CoreExperiment]) -> tuple[int, int]:
         """Return the most final and the most other outcomes that one of these experiments can have."""

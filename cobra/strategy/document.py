@@ -21,23 +21,27 @@ from cobra.printable import harmless, printable
 from cobra.strategy.scanner import Scanner
 
 
-def read_text(path: Path, limits: Limits) -> str:
-    """Return the text of a file; `LimitError` for more bytes than the limit `strategy-size`."""
+def read_text(path: Path, limits: Limits, name: str | None = None) -> str:
+    """Return the text of a file, called `name` in messages if that is not its path.
+
+    `LimitError` for more bytes than the limit `strategy-size`.
+    """
+    name = str(path) if name is None else name
     try:
         content = read_bytes(path, limits.strategy_size + 1)
     except (OSError, ValueError) as error:
-        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise GameError(f"{name}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
     if len(content) > limits.strategy_size:
         size = max(path.stat().st_size, len(content))
-        limits.check("strategy-size", size, f"{path}: the file is too big, in bytes")
+        limits.check("strategy-size", size, f"{name}: the file is too big, in bytes")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
-        raise GameError(f"{path}:{line}:{column}: this is not UTF-8 text") from None
-    if path.suffix == ".cb" and not text.lstrip().startswith("{"):
-        raise GameError(f"{path} is a game: `cobra optimal {path} -o FILE` writes a strategy for it")
+        raise GameError(f"{name}:{line}:{column}: this is not UTF-8 text") from None
+    if name.endswith(".cb") and not text.lstrip().startswith("{"):
+        raise GameError(f"{name} is a game: `cobra optimal {name} -o FILE` writes a strategy for it")
     return text
 
 

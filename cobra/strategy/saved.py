@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 from cobra.budget import Progress
-from cobra.errors import CobraError, StoppedError
+from cobra.errors import CobraError, LimitError, StoppedError
 from cobra.limits import Limits
+from cobra.output import replacing
 from cobra.strategy.check.verify import Verification, verify
-from cobra.strategy.read import read_strategy
+from cobra.strategy.document import read_text
+from cobra.strategy.read import strategy_of_text
 from cobra.strategy.strategy import Strategy
-from cobra.strategy.write import write_strategy
+from cobra.strategy.write import write_new
 
 V = TypeVar("V", bound="_Checked")
 
@@ -43,17 +46,45 @@ def save(
 
     Verified is what is read back, by the meaning of the game: with `check`, or when it takes no more than
     about a second. Without a path nothing is written and the strategy itself is verified. `CobraError` when
-    something is wrong with it, which is a mistake of cobra.
+    something is wrong with it, which is a mistake of cobra; then a file that is there already is left as it
+    is.
     """
-    if path is not None:
-        write_strategy(strategy, path)
     answers = sum(length * count for length, count in strategy.figures.distribution.items())
 
-    def again(time_limit: float | None) -> Verification:
-        written = strategy if path is None else read_strategy(path, limits)
-        return verify(written, time_limit=time_limit, limits=limits, progress=progress)
+    def found(what: Strategy, time_limit: float | None) -> Verification:
+        return verify(what, time_limit=time_limit, limits=limits, progress=progress)
 
-    return verify_when_quick("strategy", answers, again, check=check)
+    def written(new: Path, time_limit: float | None) -> Verification:
+        bounds = limits or Limits()
+        return found(strategy_of_text(read_text(new, bounds, str(path)), str(path), bounds), time_limit)
+
+    if path is None:
+        return verify_when_quick("strategy", answers, partial(found, strategy), check=check)
+    return write_verified("strategy", path, partial(write_new, strategy), answers, written, check=check)
+
+
+def write_verified(
+    what: str,
+    path: str | Path,
+    write: Callable[[Path], None],
+    answers: int,
+    verify_it: Callable[[Path, float | None], V],
+    *,
+    check: bool,
+) -> V | None:
+    """Write a file, verify what it says, and only then let it take the place of one that is there.
+
+    It does so, too, when the verification is left out, or is not finished: what was found is not lost. The
+    errors are those of `verify_when_quick`, and `GameError` when the file cannot be written.
+    """
+    unfinished: BaseException
+    with replacing(Path(path)) as new:
+        write(new)
+        try:
+            return verify_when_quick(what, answers, partial(verify_it, new), check=check)
+        except (StoppedError, LimitError, KeyboardInterrupt) as stop:
+            unfinished = stop
+    raise unfinished
 
 
 def verify_when_quick(

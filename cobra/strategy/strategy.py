@@ -21,7 +21,7 @@ class Settings:
     seed: int | None = None
     """The seed of everything random, of one-step strategies."""
     consistent: bool = False
-    """Whether every experiment could be final when it is made."""
+    """Whether every experiment could be final when it is made, but for a first one that was demanded."""
     max_depth: int | None = None
     """No play may be longer."""
     first: str | None = None

@@ -46,12 +46,15 @@ def write_strategy(strategy: Strategy, path: str | Path) -> None:
     A line at a time is made, so the memory needed does not grow with the tree. `GameError` when the file
     cannot be written, or when the game was not read from a text.
     """
+    with replacing(Path(path)) as new:
+        write_new(strategy, new)
+
+
+def write_new(strategy: Strategy, file: Path) -> None:
+    """Write a strategy to a file that takes the place of another one when it is complete."""
     demand_read("strategy", strategy)
-    with (
-        replacing(Path(path)) as new,
-        # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
-        new.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
-    ):
+    # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
+    with file.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
         stream.writelines(strategy_lines(strategy))
 
 

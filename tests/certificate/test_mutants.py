@@ -57,9 +57,9 @@ def judge(content: bytes, path: Path) -> str:
 def mutants(front: Front, left: int, seed: int, number: int, path: Path) -> Counter[str]:
     """Judge so many mutants of a certificate."""
     truth, random = Truth(front), Random(seed)
-    first, claims = front.head.first, claims_of(truth, left)
+    claims = claims_of(truth, left)
     fates = Counter[str]()
-    if not claims or (first is not None and first not in dict(truth.useful(truth.table.all))):
+    if not claims or not truth.begins:
         return fates
     found = certificate(truth, claims, random, symmetries(truth.table, 2))
     while fates.total() < number:

@@ -50,6 +50,8 @@ def claims(game: Game, longest: int, within: int, first: int = 0) -> list[tuple[
     if begun:
         named = Notation(game).experiment(begun[first % len(begun)])
         wanted.append((front_of(game, first=named), MEASURES[first % 3], Left(longest)))
+        demanded = front_of(game, first=named, consistent=rules.hit)
+        wanted.append((demanded, MEASURES[first // 3 % 3], Left(longest)))
     found = []
     for front, measure, left in wanted:
         value = by_definition(rules, front, Claim(measure, left, 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,9 @@ import pytest
 
 import cobra
 from cobra.cli.show.optimal import verdict
+from cobra.errors import LimitError, StoppedError
 from cobra.lengths import Figures
+from cobra.limits import Limits
 from cobra.model.game import Unseen
 from cobra.strategy.read import read_strategy
 from cobra.strategy.saved import save
@@ -365,7 +368,7 @@ def test_the_answer_is_printed_though_it_cannot_be_written(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("cobra.strategy.saved.write_strategy", fail)
+    monkeypatch.setattr("cobra.strategy.saved.write_new", fail)
     result = run("optimal", *SMALL, "-o", tmp_path / "best.json")
     assert (result.exit_code, result.stderr) == (status, message)
     assert result.stdout.endswith("proved: nobody can do better\n")
@@ -378,6 +381,50 @@ def test_a_strategy_that_is_not_what_is_said_of_it_is_an_error() -> None:
     with pytest.raises(cobra.CobraError, match=r"figures: total is 21, not 20.*this is a mistake in cobra"):
         save(wrong, None, check=True)
     assert save(found, None) is not None
+
+
+def test_one_that_is_wrong_does_not_take_the_place_of_a_file(tmp_path: Path) -> None:
+    found = cobra.optimal(cobra.load("mastermind", {"pegs": 2, "colours": 3})).strategy
+    assert found is not None
+    path = tmp_path / "best.json"
+    assert save(found, path) is not None
+    before = path.read_bytes()
+    wrong = replace(found, figures=replace(found.figures, total=20))
+    with pytest.raises(cobra.CobraError, match=r"figures: total is 21, not 20.*this is a mistake in cobra"):
+        save(wrong, path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(cobra.CobraError, match="this is a mistake in cobra"):
+        save(wrong, tmp_path / "new.json")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "stop",
+    [StoppedError("time", "playing every code"), LimitError("memory", 2, 1, "playing"), KeyboardInterrupt()],
+)
+def test_one_that_is_not_verified_to_the_end_is_kept(
+    stop: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise stop
+
+    found = cobra.optimal(cobra.load("mastermind", {"pegs": 2, "colours": 3})).strategy
+    assert found is not None
+    monkeypatch.setattr("cobra.strategy.saved.verify", stopped)
+    path = tmp_path / "best.json"
+    path.write_text("an earlier one")
+    with pytest.raises(type(stop)):
+        save(found, path, check=True)
+    assert cobra.read_strategy(path).figures == found.figures
+
+
+def test_a_file_that_is_too_large_to_be_verified_is_named(tmp_path: Path) -> None:
+    found = cobra.optimal(cobra.load("mastermind", {"pegs": 2, "colours": 3})).strategy
+    assert found is not None
+    path = tmp_path / "best.json"
+    with pytest.raises(LimitError, match=re.escape(f"{path}: the file is too big, in bytes")):
+        save(found, path, check=True, limits=Limits(strategy_size=100))
+    assert path.stat().st_size > 100
 
 
 def test_an_interval_is_narrowed_by_what_else_is_known() -> None:

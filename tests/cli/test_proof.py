@@ -83,7 +83,19 @@ def test_what_is_proved_of_the_worst_case_is_nothing_more(folder: Path, tmp_path
 def test_true_but_no_optimum(folder: Path, strategy: str, proof: str) -> None:
     result = run("verify", folder / strategy, folder / proof)
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[-1].startswith("no optimum: ")
+    assert result.stdout.splitlines()[-1] == (
+        "no optimum: the strategy costs more than the certificate proves to be needed"
+    )
+
+
+def test_a_certificate_about_other_strategies(folder: Path, tmp_path: Path) -> None:
+    proof = tmp_path / "other.proof"
+    assert run("optimal", "mastermind", *SIZES, "--first", "00", "--proof", proof).exit_code == 0
+    result = run("verify", folder / "best.json", proof)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-1] == (
+        "no optimum: the certificate is about other strategies, those that begin with experiment 0"
+    )
 
 
 def test_what_is_wrong_is_said_with_the_fact(folder: Path, tmp_path: Path) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import cobra
+from cobra.analysis.static.saved import save_plan
 from tests.cli.runner import run, run_json
 
 SMALL = ("mastermind", "-D", "pegs=3", "-D", "colours=3")
@@ -200,3 +203,14 @@ def test_the_cheapest_that_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> Non
     assert result.exit_code == 3
     assert "cost 14; stopped by Ctrl-C; proved: none costs less than " in result.stdout
     assert "not finished: the proof that no plan is cheaper" in result.stderr
+
+
+def test_a_plan_that_is_wrong_does_not_take_the_place_of_a_file(tmp_path: Path) -> None:
+    found = cobra.static_plan(cobra.load("mastermind", {"pegs": 2, "colours": 3})).plan
+    assert found is not None
+    path = tmp_path / "plan.json"
+    assert save_plan(found, path) is not None
+    before = path.read_bytes()
+    with pytest.raises(cobra.CobraError, match="the plan found does not do what is said of it"):
+        save_plan(replace(found, cells=found.cells - 1), path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]

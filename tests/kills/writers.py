@@ -87,12 +87,12 @@ def read_population(path: Path) -> object:
 
 
 def keep_opening(path: Path, number: int) -> None:
-    with Kept(path, compiled(), "average") as kept:
+    with Kept(path, compiled(), "average", ("00", "10")) as kept:
         kept.add(f"{number}0", ([("total", 21 + number, 21 + number)], (21 + number, 3), True, None))
 
 
 def read_openings(path: Path) -> object:
-    kept = Kept(path, compiled(), "average")
+    kept = Kept(path, compiled(), "average", ("00", "10"))
     return [kept.get(f"{number}0") for number in range(2)]
 
 

@@ -15,11 +15,12 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.show import Notation
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 from tests.memory.games import memory_games
-from tests.oracle.memory import SCORES, BarredError, least, played
+from tests.oracle.memory import SCORES, BarredError, Rules, least, played
 from tests.random_cases import random_cases
 
 MEMORY = 1 << 28
@@ -98,6 +99,27 @@ def test_plays_of_bounded_length(game: Game, longest: int) -> None:
     if expected is not None:
         assert result.played.figures.measure("total") == expected[1]
         assert result.played.figures.worst <= longest
+
+
+@pytest.mark.thorough
+@given(memory_games(), st.sampled_from([("average", "total"), ("worst", "worst")]), st.integers(0, 99))
+@random_cases(40)
+def test_what_is_demanded_first_need_not_be_final(game: Game, wanted: tuple[str, str], number: int) -> None:
+    objective, counted = wanted
+    rules = Rules(game)
+    begun = rules.experiments(rules.start)
+    assume(game.ending == "hit" and begun)
+    first = begun[number % len(begun)]
+    expected = least(rules, counted, 5, consistent=True, first=first)
+    table = table_of(game)
+    result = search(table, objective, max_depth=5, consistent=True, first=first)
+    assert result.infeasible == (expected is None)
+    if expected is not None:
+        assert result.played.figures.measure(counted) == expected[1]
+        shown = Notation(game).experiment(first)
+        verified(table, result.played, "optimal", objective, consistent=True, first=shown)
+        again = search(table, objective, max_depth=5, consistent=True, first=first, beginning=result.played)
+        assert again.played.figures.measure(counted) == expected[1]
 
 
 @pytest.mark.thorough

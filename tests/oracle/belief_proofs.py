@@ -79,15 +79,19 @@ def check(
     def least(hidden: Hidden) -> float:
         return max(known.get(named(hidden), 0), by_size(rules, fewest(hidden)))
 
+    def may(experiment: int, hidden: Hidden) -> bool:
+        return not consistent or any(rules.answers[experiment][code][1] for code, _ in hidden)
+
     def needs(experiment: int, hidden: Hidden, value: float) -> bool:
-        if value <= 1 or (consistent and not any(rules.answers[experiment][code][1] for code, _ in hidden)):
+        if value <= 1:
             return True
         open_ = [cell for cell, final in rules.cells(experiment, hidden) if not rules.is_over(cell, final)]
         return any(least(cell) >= value - 1 for cell in open_)
 
     everywhere = range(len(rules.experiments))
     for hidden, value in facts_by_belief.items():
-        if by_size(rules, hidden) < value and not all(needs(one, hidden, value) for one in everywhere):
+        made = [one for one in everywhere if may(one, hidden)]
+        if by_size(rules, hidden) < value and not all(needs(one, hidden, value) for one in made):
             raise Refused("a fact")
     if first is not None:
         asked = rules.experiments.index(Notation(game).parse_experiment(first))

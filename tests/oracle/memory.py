@@ -138,7 +138,7 @@ def least(
     `counted`: "total", "worst", or "nodes" for the experiments in its tree. `within`: longer plays are lost
     instead. `won_only`: lost plays count as lost whatever the game says that they cost, and a strategy may
     give up. `most`: no play may cost more. `consistent`: only experiments are made that can still be final,
-    or tell nothing and change the state. `first`: the experiment that it begins with.
+    or tell nothing and change the state. `first`: the experiment that it begins with, consistent or not.
     `start`: codes and a state of a play that goes on, instead of all codes at the beginning.
     """
     rules = game if isinstance(game, Rules) else Rules(game)
@@ -167,19 +167,20 @@ def least(
             return end(left, budget)
         if more == 0:
             return of_lost(left, budget) if within else None
-        found = [step(one, left, more, budget) for one in rules.experiments(state)]
+        found = [step(one, left, more, budget) for one in rules.experiments(state) if may(one, left)]
         if won_only:
             found.append((rules.weight(left), 0))  # nobody goes on where no code can be won any more
         return min((toll for toll in found if toll is not None), default=None)
 
+    def may(experiment: Experiment, left: tuple[int, ...]) -> bool:
+        cells = rules.cells(experiment, left)
+        silent = len(cells) == 1 and not cells[0][2].lost
+        return not consistent or silent or any(final for _, final, _ in cells)
+
     def step(experiment: Experiment, left: tuple[int, ...], more: int, budget: int | None) -> Toll | None:
         """Return what it costs to make an experiment and go on as well as possible."""
         tolls: list[Toll] = []
-        cells = rules.cells(experiment, left)
-        silent = len(cells) == 1 and not cells[0][2].lost
-        if consistent and not silent and not any(final for _, final, _ in cells):
-            return None
-        for cell, final, then in cells:
+        for cell, final, then in rules.cells(experiment, left):
             paid = then.price * {"total": rules.weight(cell), "worst": 1, "nodes": 0}[counted]
             rest: Toll | None = (0, 0)
             after = None if budget is None else budget - then.price

@@ -107,8 +107,9 @@ class NaiveChecker:
                 elif entry:
                     good = self._sum(state, left, cells, entry) >= value
                 else:
-                    good = not whole and not table.makes_progress(cells)
-                    good |= self._head.consistent and not any(final for _, final in cells)
+                    finals = any(final for _, final in cells)
+                    useless = not table.makes_progress(cells) or (self._head.consistent and not finals)
+                    good = useless and not whole
                     good |= self._sum(state, left, cells, "") >= value
                 if not good:
                     raise here

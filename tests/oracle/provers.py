@@ -27,6 +27,12 @@ class Truth:
             return self.least(table.all, False, left)
         return self._by(table.all, left, table.cells(table.all, table.rows[first]))
 
+    @property
+    def begins(self) -> bool:
+        """Return whether what is demanded as the first makes progress, if anything is: else no fact helps."""
+        table, first = self.table, self.front.head.first
+        return first is None or table.makes_progress(table.cells(table.all, table.rows[first]))
+
     def is_true(self, claim: Claim) -> bool:
         """Return whether a claim is true."""
         return self.cost(infinite(claim.left)) >= infinite(claim.value)
@@ -36,20 +42,28 @@ class Truth:
         if table.is_over(state, after_final):
             return table.end(state, after_final, left)
         left = inf if left >= len(table.all) else left
-        found = [self._by(state, left, cells) for _, cells in self.useful(state)]
+        found = [self._by(state, left, cells) for _, cells in self._useful(state)]
         return min(found, default=inf)
 
-    def useful(self, state: tuple[int, ...]) -> list[tuple[int, Cells]]:
+    def tried(self, state: tuple[int, ...]) -> list[tuple[int, Cells]]:
+        """Return the experiments that a fact has to go through, with their cells: the one demanded first, or
+        those that are useful.
+        """
+        first = self.front.head.first
+        if first is not None and state == self.table.all:
+            return [(first, self.table.cells(state, self.table.rows[first]))]
+        return self._useful(state)
+
+    def _useful(self, state: tuple[int, ...]) -> list[tuple[int, Cells]]:
         """Return the experiments that make progress and are allowed, with their cells."""
         table = self.table
         split = [(number, table.cells(state, row)) for number, row in enumerate(table.rows)]
-        return [(e, cells) for e, cells in split if table.makes_progress(cells) and self._is_allowed(cells)]
-
-    def _is_allowed(self, cells: Cells) -> bool:
-        return not self.front.head.consistent or any(final for _, final in cells)
+        anything = not self.front.head.consistent
+        may = [(e, cells) for e, cells in split if anything or any(final for _, final in cells)]
+        return [(e, cells) for e, cells in may if table.makes_progress(cells)]
 
     def _by(self, state: tuple[int, ...], left: float, cells: Cells) -> float:
-        if left <= 0 or not self._is_allowed(cells):
+        if left <= 0:
             return inf
         return self.table.own(state) + sum(self.least(cell, final, left - 1) for cell, final in cells)
 
@@ -110,9 +124,7 @@ class _Writer:
         if table.is_over(state, False) or left == 0:
             return entries
         whole = first is not None and state == table.all
-        for number, cells in self._truth.useful(state):
-            if whole and number != first:
-                continue
+        for number, cells in self._truth.tried(state):
             bounds = [table.bound(cell, final, left - 1) for cell, final in cells]
             if table.own(state) + sum(bounds) >= value and self._random.random() < 0.8:
                 continue

@@ -284,3 +284,33 @@ def test_the_longest_play_of_a_code_counts_by_its_weight() -> None:
     figures = verify(strategy).figures
     assert figures is not None
     assert (figures.distribution, figures.total, figures.weight) == ({4: 1, 5: 2}, 1 * 4 + 2 * 5 + 3 * 5, 6)
+
+
+GUESS = """game "Guess or ask"
+secret x : 1..3
+experiment guess(g : 1..3)
+  observe if x = g then "yes" else "no"
+  final x = g
+experiment ask(h : 2..3)
+  observe if x < h then "less" else "not less"
+"""
+
+
+MOVES = "move x = one of (if x = 1 then 2 else x - 1), (if x = 3 then 2 else x + 1)\n"
+
+
+@pytest.mark.parametrize("more", ["lies at most 1\n", "lies at most 1\nnoise 1/4\n", MOVES])
+def test_that_all_experiments_can_be_final_is_checked(more: str) -> None:
+    """But for the first, if it was demanded."""
+    game = load_text(GUESS + more)
+    strategy = cobra.optimal(game, first="ask 2").strategy
+    assert strategy is not None and verify(strategy).correct
+    asking = [node for node, (of, _) in enumerate(strategy.experiments) if of == 1]
+    said = replace(strategy, settings=Settings(consistent=True, first="ask 2"))
+    message = "no outcome can be final here, but the strategy is said to be consistent"
+    found = verify(said).problems
+    assert len(found) == len(asking) - 1 and all(problem.endswith(message) for problem in found)
+    found = verify(replace(strategy, settings=Settings(consistent=True))).problems
+    assert found[0] == f"node 0, ask 2: {message}" and len(found) == len(asking)
+    consistent = cobra.optimal(game, first="ask 2", consistent=True).strategy
+    assert consistent is not None and verify(consistent).correct

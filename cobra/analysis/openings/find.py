@@ -102,11 +102,12 @@ def openings(
         raise GameError("\n".join(proof.problems))
     classes, experiments = table.representatives(("history",), (), at_most=MOST, memory=memory)
     ordered, nothing = _ordered(table, classes)
+    if ordered:
+        table.demand_beginning()
     alike = {table.show_experiment(experiment): number for experiment, number in ordered}
     known: dict[str, Opening] = {}
     stopped = proof.stopped
-    asked = f"{objective}, consistent" if consistent else objective
-    with Kept(results, table.compiled, asked) as kept:
+    with Kept(results, table.compiled, objective, alike, consistent=consistent) as kept:
         for text, number in alike.items():
             if (before := kept.get(text)) is not None:
                 known[text] = opening(text, number, before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -13,9 +14,12 @@ from cobra.engine.compile import CompiledGame
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.table import FoundOpening
 from cobra.errors import GameError
+from cobra.interval import MEASURES, TOTAL
 from cobra.output import check_target, write_text
 
 _FORMAT: Final = "openings of cobra, 1"
+_TOO_MUCH: Final = 1 << 63
+"""The core counts to less than that."""
 _FLUSH: Final = 2.0
 """Seconds between two times that the file is written, at least: a killed run loses no more."""
 
@@ -23,18 +27,27 @@ _FLUSH: Final = 2.0
 class Kept:
     """What is proved of openings, by experiment as printed; in a file, if there is a path.
 
-    The file is that of one game, objective and version of cobra; `GameError` for another one, and for a file
-    that clearly cannot be written.
+    The file is that of one game, objective and version of cobra; `GameError` for another one, for one that
+    does not hold what is known of some of these `openings`, and for a file that clearly cannot be written.
     """
 
-    def __init__(self, path: str | Path | None, compiled: CompiledGame, asked: str) -> None:
+    def __init__(
+        self,
+        path: str | Path | None,
+        compiled: CompiledGame,
+        objective: str,
+        openings: Collection[str],
+        *,
+        consistent: bool = False,
+    ) -> None:
         self._path = None if path is None else check_target(path, (".json",), "what is found")
         self._head = {
             "format": _FORMAT,
             "cobra": COBRA_VERSION,
             "game": fingerprint(compiled),
-            "asked": asked,
+            "asked": f"{objective}, consistent" if consistent else objective,
         }
+        self._measures, self._openings = MEASURES[objective], openings
         self.failure: GameError | None = None
         """Why nothing more is kept, as when the disk is full: that is no reason to end a search."""
         self._known: dict[str, Any] = {}
@@ -79,24 +92,30 @@ class Kept:
     def _read(self, path: Path) -> dict[str, Any]:
         try:
             document = json.loads(path.read_text("utf-8"))
-            openings = document.pop("openings")
-            sound = document.get("format") == _FORMAT and all(map(_is_sound, openings.values()))
+            openings = dict(document.pop("openings").items())
+            is_other = document.get("format") == _FORMAT and document != self._head
+            sound = is_other or (document == self._head and self._are_sound(openings))
         except OSError as error:
             raise GameError(f"cannot read {path}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             sound = False
         if not sound:
             raise GameError(f"{path} holds no openings of cobra; it is left as it is")
-        if document != self._head:
+        if is_other:
             raise GameError(f"{path} holds openings of another game, objective or version of cobra")
-        return dict(openings)
+        return openings
 
+    def _are_sound(self, openings: dict[str, Any]) -> bool:
+        """Return whether what is said is about openings, and may be what is proved of them."""
+        return all(name in self._openings and self._is_sound(one) for name, one in openings.items())
 
-def _is_sound(one: Any) -> bool:
-    """Return whether intervals and figures are of the right kind, and closed."""
-    intervals, figures = one
-    closed = all(
-        measure in ("total", "worst", "nodes") and isinstance(lower, int) and lower == upper
-        for measure, lower, upper in intervals
-    )
-    return closed and len(figures) == 2 and all(isinstance(figure, int) for figure in figures)
+    def _is_sound(self, one: Any) -> bool:
+        """Return whether the intervals are those of the objective, closed, and the figures attain them."""
+        intervals, (total, worst) = one
+        figures = {TOTAL: total, "worst": worst}
+        numbers = [total, worst, *(end for _, *ends in intervals for end in ends)]
+        return (
+            all(type(number) is int and 0 <= number < _TOO_MUCH for number in numbers)
+            and tuple(measure for measure, _, _ in intervals) == self._measures
+            and all(figures.get(measure, upper) == lower == upper for measure, lower, upper in intervals)
+        )

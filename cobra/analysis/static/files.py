@@ -14,7 +14,7 @@ from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.show import Notation
-from cobra.output import write_text
+from cobra.output import replacing
 from cobra.strategy.document import Document, format_of, read_text
 from cobra.strategy.read import strategy_of_text
 from cobra.strategy.scanner import Scanner
@@ -35,6 +35,12 @@ def write_plan(plan: Plan, path: str | Path) -> None:
     `GameError` when the file cannot be written, or when the game was not read from a text.
     """
     demand_read("plan", plan)
+    with replacing(Path(path)) as new:
+        write_new_plan(plan, new)
+
+
+def write_new_plan(plan: Plan, file: Path) -> None:
+    """Write a plan to a file that takes the place of another one when it is complete."""
     document: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
@@ -50,8 +56,8 @@ def write_plan(plan: Plan, path: str | Path) -> None:
         costs = plan.cost.worst, plan.cost.average, plan.cost.lower
         document["cost"] = dict(zip(_COSTS, map(str, costs), strict=True))
     # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
-    text = json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace")
-    write_text(Path(path), text.decode("utf-8") + "\n")
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    file.write_text(text, "utf-8", "backslashreplace", "\n")
 
 
 def read_plan(path: str | Path, limits: Limits | None = None) -> Plan:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from cobra.analysis.static.files import read_plan, write_plan
+from cobra.analysis.static.files import plan_of_text, write_new_plan
 from cobra.analysis.static.plan import Plan
 from cobra.analysis.static.verify import PlanVerification, verify_plan
 from cobra.budget import Progress
 from cobra.limits import Limits
-from cobra.strategy.saved import verify_when_quick
+from cobra.strategy.document import read_text
+from cobra.strategy.saved import verify_when_quick, write_verified
 
 
 def save_plan(
@@ -24,13 +26,18 @@ def save_plan(
 
     Verified is what is read back, by the meaning of the game: with `check`, or when it takes no more than
     about a second. Without a path nothing is written and the plan itself is verified. `CobraError` when
-    something is wrong with it, which is a mistake of cobra.
+    something is wrong with it, which is a mistake of cobra; then a file that is there already is left as it
+    is.
     """
-    if path is not None:
-        write_plan(plan, path)
+    answers = plan.codes * len(plan.experiments)
 
-    def again(time_limit: float | None) -> PlanVerification:
-        written = plan if path is None else read_plan(path, limits)
-        return verify_plan(written, time_limit=time_limit, limits=limits, progress=progress)
+    def found(what: Plan, time_limit: float | None) -> PlanVerification:
+        return verify_plan(what, time_limit=time_limit, limits=limits, progress=progress)
 
-    return verify_when_quick("plan", plan.codes * len(plan.experiments), again, check=check)
+    def written(new: Path, time_limit: float | None) -> PlanVerification:
+        bounds = limits or Limits()
+        return found(plan_of_text(read_text(new, bounds, str(path)), str(path), bounds), time_limit)
+
+    if path is None:
+        return verify_when_quick("plan", answers, partial(found, plan), check=check)
+    return write_verified("plan", path, partial(write_new_plan, plan), answers, written, check=check)

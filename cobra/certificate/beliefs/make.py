@@ -42,7 +42,7 @@ class BeliefMaker:
         sys.setrecursionlimit(max(before, 20_000))
         try:
             if tables.moves:
-                self._rounds()
+                self._rounds([tables.start] if first is None else list(self._open(first, tables.start)))
             if first is not None:
                 needed = self._needed(first, tables.start, value)
                 return self._facts([] if needed is None else [needed])
@@ -107,11 +107,11 @@ class BeliefMaker:
 
     # where something does
 
-    def _rounds(self) -> None:
-        """Find out what all beliefs take that can be met, round by round."""
+    def _rounds(self, waiting: list[Belief]) -> None:
+        """Find out what these beliefs take, and all that can be met after them, round by round."""
         ways: dict[Belief, list[list[Belief]]] = {}
-        waiting = [self._tables.start]
-        self._lower[self._tables.start] = NEVER
+        waiting = list(dict.fromkeys(waiting))
+        self._lower.update(dict.fromkeys(waiting, NEVER))
         while waiting:
             self._tick()
             belief = waiting.pop()
@@ -151,7 +151,7 @@ class BeliefMaker:
                 continue
             facts[belief] = value
             for row in self._tables.rows_for(belief):
-                needed = self._needed(row, belief, value, facts)
+                needed = self._needed(row, belief, value, facts) if self._allows(row, belief) else None
                 if needed is not None:
                     waiting.append(needed)
         return [BeliefFact(belief, value) for belief, value in facts.items()]
@@ -160,13 +160,14 @@ class BeliefMaker:
         self, row: Row, belief: Belief, value: int, facts: dict[Belief, int] | None = None
     ) -> Belief | None:
         """Return the belief after an experiment that a fact must speak of; None when none has to."""
-        if value <= 1 or not self._allows(row, belief):
+        if value <= 1:
             return None
         cells = list(self._open(row, belief))
         less = value if value >= NEVER else value - 1
         if any(self._volumes.bound(cell) >= less for cell in cells):
             return None
-        enough = [cell for cell in cells if cell == belief or self.known(cell) >= less]
+        is_fact = facts is not None  # of the same value: what leaves the belief as it was takes as much
+        enough = [cell for cell in cells if (is_fact and cell == belief) or self.known(cell) >= less]
         if any(cell in (facts or {}) for cell in enough):
             return None
         if not enough:

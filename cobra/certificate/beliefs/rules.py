@@ -11,6 +11,9 @@ go by induction on its experiments, for all facts at once. What follows the firs
 tree, of which the facts are true. So facts may lean on each other, and where some do so in a circle, none
 of them can ever be settled: that is how it is proved that no strategy finds a secret that moves.
 
+With an experiment demanded as the first, the claim says of that one what a fact says of all that a strategy
+may make, whether or not it may be final.
+
 **Interchangeable numbers.** Where asked is whether a number is in a set, any set, a permutation of the
 numbers carries strategies to strategies. So what is true of a belief is true of all beliefs of as many
 numbers with as many lies told, and of the experiments those about the first so many numbers of each part are
@@ -83,15 +86,19 @@ class BeliefChecker:
             return None
         for row in self._tables.rows_for(belief):
             self.counted.experiments += 1
+            if not self._allows(row, belief):
+                continue
             if not self.takes(row, belief, value):
                 name = self._tables.name(row)
                 return f"after the experiment {name} nothing is known to take {shown_value(_less(value))}"
         return None
 
+    def _allows(self, row: Row, belief: Belief) -> bool:
+        """Return whether a strategy may make an experiment; one demanded as the first it has to."""
+        return not self._consistent or any(part & row[0] for part in belief)
+
     def takes(self, row: Row, belief: Belief, value: int) -> bool:
-        """Return whether an experiment leaves something that takes one experiment less, or is not allowed."""
-        if self._consistent and not any(part & row[0] for part in belief):
-            return True
+        """Return whether an experiment leaves something that takes one experiment less."""
         if value <= 1:
             return True
         return any(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cobra.budget import Progress, limited
+from cobra.certificate.about import COSTS_MORE, OTHER_OBJECTIVE, about_others
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.parts import NEVER, BeliefFront
 from cobra.certificate.beliefs.rules import BeliefChecker, CountedBeliefs
@@ -53,10 +54,20 @@ def best_at_worst(result: BeliefsVerification, strategy: Strategy) -> tuple[str,
 
     The claim must be true, and so must be the figures of the strategy; both are about one game.
     """
-    settings, front = strategy.settings, result.front
-    if front.consistent and not settings.consistent:
+    if _about_others(result.front, strategy) is not None:
         return ()
-    if front.first is not None and front.first != settings.first:
-        return ()
-    worst = strategy.figures.worst
-    return ("worst",) if not strategy.figures.lost and worst <= front.claim < NEVER else ()
+    claim, figures = result.front.claim, strategy.figures
+    return ("worst",) if not figures.lost and figures.worst <= claim < NEVER else ()
+
+
+def not_best_at_worst(result: BeliefsVerification, strategy: Strategy) -> str:
+    """Return why the strategy is not proved to be the best by its objective."""
+    others = _about_others(result.front, strategy)
+    if others is not None:
+        return others
+    return COSTS_MORE if strategy.objective in ("worst", None) else OTHER_OBJECTIVE
+
+
+def _about_others(front: BeliefFront, strategy: Strategy) -> str | None:
+    begins = front.first == strategy.settings.first
+    return about_others(strategy.settings, consistent=front.consistent, first=front.first, begins=begins)

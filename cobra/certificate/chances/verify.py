@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cobra.budget import Progress, limited
+from cobra.certificate.about import COSTS_MORE, OTHER_OBJECTIVE, about_others, about_plays
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.chances.parts import ChanceFront
 from cobra.certificate.chances.rules import ChanceChecker, CountedChances
@@ -54,14 +55,28 @@ def best_by_chance(result: ChancesVerification, strategy: Strategy) -> tuple[str
 
     The claim must be true, and so must be the figures of the strategy; both are about one game.
     """
-    settings, front = strategy.settings, result.front
-    if front.consistent and not settings.consistent:
+    front, figures = result.front, strategy.figures
+    if _about_others(front, strategy) is not None or (figures.chance_lost, figures.average) > front.claim:
         return ()
-    if front.first is not None and front.first != settings.first:
-        return ()
+    return (_objective(strategy),)
+
+
+def not_best_by_chance(result: ChancesVerification, strategy: Strategy) -> str:
+    """Return why the strategy is not proved to be the best by its objective."""
+    others = _about_others(result.front, strategy)
+    if others is not None:
+        return others
+    return COSTS_MORE if strategy.objective in (_objective(strategy), None) else OTHER_OBJECTIVE
+
+
+def _objective(strategy: Strategy) -> str:
+    return DEFAULT_OBJECTIVE if strategy.settings.within is None else WON
+
+
+def _about_others(front: ChanceFront, strategy: Strategy) -> str | None:
+    settings = strategy.settings
     lengths = [length for length in (settings.within, settings.max_depth) if length is not None]
     if front.within is not None and min(lengths, default=front.within + 1) > front.within:
-        return ()
-    if (strategy.figures.chance_lost, strategy.figures.average) > front.claim:
-        return ()
-    return (DEFAULT_OBJECTIVE if settings.within is None else WON,)
+        return about_plays(front.within)
+    begins = front.first == settings.first
+    return about_others(settings, consistent=front.consistent, first=front.first, begins=begins)

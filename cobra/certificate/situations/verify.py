@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cobra.budget import Progress, limited
 from cobra.certificate.checked import Checked, checked_facts
-from cobra.certificate.situations.claims import proved_by
+from cobra.certificate.situations.claims import proved_by, unproved
 from cobra.certificate.situations.file import SituationsFile
 from cobra.certificate.situations.parts import Claim, Front
 from cobra.certificate.situations.rules import Checker, Counted
@@ -56,7 +56,17 @@ def verify_situations(
 
 def best_by_claims(result: SituationsVerification, strategy: Strategy) -> tuple[str, ...]:
     """Return by which objectives no strategy within the same settings is better; see `proved_by`."""
-    lost = strategy.figures.measure(LOST)
-    if strategy.game.memory is not None and strategy.game.memory.loss is not None and not result.front.won:
-        lost = 0  # it costs something instead
-    return proved_by(result.front, list(result.claims), strategy, lost)
+    return proved_by(result.front, list(result.claims), strategy, _lost(result, strategy))
+
+
+def not_best_by_claims(result: SituationsVerification, strategy: Strategy) -> str:
+    """Return why the strategy is not proved to be the best by its objective."""
+    return unproved(result.front, list(result.claims), strategy, _lost(result, strategy))
+
+
+def _lost(result: SituationsVerification, strategy: Strategy) -> int:
+    """Return the weight of the codes that count as lost."""
+    memory = strategy.game.memory
+    if memory is not None and memory.loss is not None and not result.front.won:
+        return 0  # it costs something instead
+    return strategy.figures.measure(LOST)

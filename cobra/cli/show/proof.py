@@ -10,6 +10,7 @@ from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.beliefs.verify import BeliefsVerification
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.chances.verify import ChancesVerification
+from cobra.certificate.read import not_best_by
 from cobra.certificate.situations.file import SituationsFile
 from cobra.certificate.situations.verify import SituationsVerification
 from cobra.cli.show.beliefs import beliefs_found, beliefs_held
@@ -67,18 +68,16 @@ def both_text(
 ) -> str:
     """Return what both checks found, and by which objectives the strategy is the best there is."""
     text = f"{verification_text(strategy, '')}\n\n{checked}\n\n"
-    right = strategy.correct and certificate.correct
-    return text + _optimum_line(right, is_proved(strategy.strategy, objectives), objectives)
+    return text + bold(_optimum_line(strategy, certificate, objectives))
 
 
-def _optimum_line(right: bool, best: bool, objectives: Sequence[str]) -> str:
+def _optimum_line(strategy: Verification, certificate: AnyVerification, objectives: Sequence[str]) -> str:
     """Return whether a strategy and a certificate together prove an optimum, and by which objectives."""
-    if not right:
-        return bold("wrong: this proves no optimum")
-    if best:
-        by = ", ".join(objectives)
-        return bold(f"optimum proved: strategy verified, certificate checked; best by {by}")
-    return bold("no optimum: the strategy costs more than the certificate proves to be needed")
+    if not (strategy.correct and certificate.correct):
+        return "wrong: this proves no optimum"
+    if is_proved(strategy.strategy, objectives):
+        return f"optimum proved: strategy verified, certificate checked; best by {', '.join(objectives)}"
+    return f"no optimum: {not_best_by(certificate, strategy.strategy)}"
 
 
 def is_proved(strategy: Strategy, objectives: Sequence[str]) -> bool:

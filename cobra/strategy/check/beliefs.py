@@ -80,6 +80,8 @@ class BeliefReplay:
             branches = self._strategy.branches[node]
             cells = self.cells(node, belief)
             occurring = {values for values, _ in cells}
+            if not any(ends for _, ends in cells):
+                self.problems.demand_inconsistent(node)
             for values in branches:
                 if values not in occurring:
                     self.problems.add(

@@ -6,6 +6,7 @@ from array import array
 from typing import Final
 
 from cobra.model.answers import OutcomeValue, components_of, show_outcome
+from cobra.model.outcomes import knows_finals
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.strategy import Strategy
 
@@ -22,6 +23,7 @@ class Problems:
         self.found: list[str] = []
         self._strategy = strategy
         self._meaning = meaning
+        self._consistent = strategy.settings.consistent and knows_finals(strategy.game)
         self._parents = array("q", [_UNSEEN]) * len(strategy.experiments)
         if strategy.root >= 0:
             self._parents[strategy.root] = -1
@@ -48,6 +50,14 @@ class Problems:
         """Note a mistake at a node, -1 before the first experiment."""
         if not self.are_many():
             self.found.append(f"{self._place(node)}: {message}")
+
+    def demand_inconsistent(self, node: int) -> None:
+        """Note an experiment that cannot be final, unless it may be made: where nobody says that the strategy
+        is consistent, and at the beginning if it was demanded as the first.
+        """
+        demanded = node == self._strategy.root and self._strategy.settings.first is not None
+        if self._consistent and not demanded:
+            self.add(node, "no outcome can be final here, but the strategy is said to be consistent")
 
     def outcome(self, node: int, values: OutcomeValue) -> str:
         """Return an outcome of a node as the game shows it."""

@@ -193,8 +193,8 @@ class Replay:
             self._questions.append((state, False, node, message))
         finals = any(final for _, final in cells)
         silent = len(occurring) == 1 and bool(start_of(self._game))  # it may change the state
-        if self._strategy.settings.consistent and self._knows_finals and not finals and not silent:
-            self.problems.add(node, "no outcome can be final here, but the strategy is said to be consistent")
+        if not finals and not silent:
+            self.problems.demand_inconsistent(node)
 
     def _end(
         self, node: int, here: _Here, lost: bool, depth: int, values: OutcomeValue | None = None

@@ -17,7 +17,8 @@
 //! bounds of its cells is large enough. That also holds if it was shown of another experiment e', and some symmetry g, which may be the one that
 //! changes nothing, keeps S and carries the cells of e on S to those of e', final ones to final ones: by Lemma 5 cost(T, k) = cost(g T, k).
 //!
-//! With a fixed first experiment, a fact about all listed codes only goes through that one, useful or not, and serves for claims only.
+//! With a fixed first experiment, a fact about all listed codes only goes through that one, useful or not, consistent or not, and
+//! serves for claims only: what is demanded is made, whatever narrows the choice of the others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -153,7 +154,7 @@ impl Checker<'_, '_, '_> {
                         named => self.by_facts(fact, experiment, named)?,
                     }
                     entry = self.input.number()?;
-                } else if first.is_none() && !makes_progress || self.head.consistent && !seen.has_final {
+                } else if first.is_none() && (!makes_progress || self.head.consistent && !seen.has_final) {
                     self.counts.useless += 1;
                 } else {
                     self.suffices(fact, experiment, own.saturating_add(seen.sum))?;

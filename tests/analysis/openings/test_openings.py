@@ -28,6 +28,8 @@ from tests.cluster.test_sweeps import murder
 from tests.random_cases import random_cases
 from tests.random_games import games
 
+OVER = 'secret x : 1..4\ngoal 1\nexperiment ask(h : 2..4)\n  observe if x < h then "less" else "not"\n'
+
 FIVE = {"0012": 5625, "0123": 5673, "0011": 5702, "0001": 5791, "0000": 6318}
 """Mastermind with 4 pegs and 6 colours: the least totals after each kind of first guess."""
 
@@ -74,6 +76,10 @@ def test_random_games(game: Game, objective: str, consistent: bool) -> None:
     consistent = consistent and oracle.knows_finals(game)
     codes = oracle.codes(game)
     every = [e for e in oracle.experiments(game) if len(oracle.partition(game, e, codes)) > 1]
+    if every and game.ending != "hit" and len({oracle.goal_value(game, code) for code in codes}) == 1:
+        with pytest.raises(GameError, match="the game is over before anything is asked"):
+            openings(game, objective, threads=1, consistent=consistent)
+        return
     result = openings(game, objective, threads=1, consistent=consistent)
     assert sum(one.alike for one in result.openings) == len(every)
     assert result.telling_nothing == result.experiments - len(every)
@@ -157,6 +163,56 @@ def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:
         assert path.read_text() == wrong
     with pytest.raises(GameError, match=r"ending in \.json"):
         cobra.openings(game, results=tmp_path / "kept.txt")
+
+
+@pytest.mark.parametrize(
+    ("objective", "wrong"),
+    [
+        ("average", "[[], [22, 3]]"),
+        ("average", '[[["worst", 3, 3]], [22, 3]]'),
+        ("average", '[[["total", 7, 7]], [22, 3]]'),
+        ("average", '[[["total", 22, 22], ["worst", 3, 3]], [22, 3]]'),
+        ("average", '[[["total", 22, 22]], [22, true]]'),
+        ("average", '[[["total", 22, 22]], [22, -1]]'),
+        ("average", '[[["total", 22, 22.0]], [22, 3]]'),
+        ("average", f'[[["total", {2**63}, {2**63}]], [{2**63}, 3]]'),
+        ("average", f'[[["total", 22, 22]], [22, {10**400}]]'),
+        ("average", '[[["total", 22, 22]], [22]]'),
+        ("average", '[[["total", 22]], [22, 3]]'),
+        ("average", '{"22": 3, "total": 3}'),
+        ("worst-average", '[[["total", 22, 22], ["worst", 3, 3]], [22, 3]]'),
+        ("worst-average", '[[["worst", 3, 3], ["total", 22, 22]], [22, 4]]'),
+        ("nodes", '[[["worst", 3, 3], ["nodes", false, false]], [22, 3]]'),
+    ],
+)
+def test_what_cannot_be_what_is_proved_of_an_opening(objective: str, wrong: str, tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    cobra.openings(game, objective, results=path)
+    text = path.read_text()
+    lines = [f'"00": {wrong}' if line.startswith('"00"') else line for line in text.splitlines()]
+    path.write_text("\n".join(lines))
+    assert path.read_text() + "\n" != text
+    with pytest.raises(GameError, match=r"kept\.json holds no openings of cobra; it is left as it is$"):
+        cobra.openings(game, objective, results=path)
+
+
+def test_what_is_said_of_something_that_is_no_opening(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    first = cobra.openings(game, results=path)
+    text = path.read_text()
+    path.write_text(text.replace('"00"', '"11"'))  # as good, but another one stands for it
+    with pytest.raises(GameError, match="holds no openings of cobra"):
+        cobra.openings(game, results=path)
+    path.write_text(text)
+    assert known(cobra.openings(game, results=path)) == known(first)
+
+
+@pytest.mark.parametrize("more", ["", "lies at most 1\n"])
+def test_a_game_that_is_over_at_once_has_none(more: str) -> None:
+    with pytest.raises(GameError, match="the game is over before anything is asked, so nothing can be first"):
+        cobra.openings(cobra.load_text(OVER + more))
 
 
 def test_a_file_that_cannot_be_written_any_more_is_no_reason_to_end(

@@ -8,7 +8,8 @@ use crate::engine::Experiment;
 use crate::play::tree::{FlatTree, Greedy};
 
 /// Plays a strategy, the tree of one as `Greedy::flatten` gives it. An error if it does not go on where a play is not over, has
-/// a play of more than `left` experiments, does not begin with `first`, or is not consistent where that is asked for.
+/// a play of more than `left` experiments, does not begin with `first`, or is not consistent where that is asked for; what is
+/// demanded as the first need not be.
 pub(super) fn begun(
     problem: &Problem<'_>,
     (experiments, branches, root): &FlatTree,
@@ -32,7 +33,11 @@ pub(super) fn begun(
         control.poll()?;
         let experiment = engine.row(&experiments[open.known])?;
         let outcomes = engine.outcomes_of_row(&experiment, &open.state, control)?;
-        if problem.consistent && !outcomes.iter().any(|&outcome| engine.is_final(experiment.0, outcome)) {
+        let is_demanded = open.depth == 0 && first.is_some();
+        if problem.consistent
+            && !is_demanded
+            && !outcomes.iter().any(|&outcome| engine.is_final(experiment.0, outcome))
+        {
             return Err(wrong("makes an experiment that cannot be final any more"));
         }
         Ok((experiment, outcomes))

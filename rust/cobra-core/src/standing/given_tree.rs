@@ -11,7 +11,8 @@ use crate::standing::plays::{added_up, begun, end_plays, PlaysLeft};
 use crate::standing::splitting::Splitting;
 
 /// Plays a strategy, the tree of one as `Greedy::flatten` gives it; its experiments are made at the standings where they can be
-/// made. An error if it does not go on where a play is not over, or does not keep to the options.
+/// made. An error if it does not go on where a play is not over, or does not keep to the options; an experiment that is demanded
+/// as the first need not be consistent.
 pub(super) fn followed_tree(
     mut world: Standings<'_>,
     (experiments, branches, root): &FlatTree,
@@ -43,7 +44,8 @@ pub(super) fn followed_tree(
         let given = open.known;
         let of = world.alone(&experiments[given])?;
         let afters = split.make(&mut world, &of, 0, &open.codes)?;
-        if consistent && split.tells(&world, &open.codes) && !split.can_be_final() {
+        let is_demanded = open.length == 0 && options.first.is_some();
+        if consistent && !is_demanded && split.tells(&world, &open.codes) && !split.can_be_final() {
             return Err(wrong("makes an experiment that cannot be final any more"));
         }
         let filled = experiments[given].1.iter().rev();

@@ -22,6 +22,8 @@ pub(super) struct Rounds<'w, 'a> {
     names: Vec<u128>,
     /// For each belief what its experiments lead to, those that end plays left out.
     ways: Vec<Vec<(u32, Vec<u32>)>>,
+    /// What the experiment demanded first leads to, if there is one. It is made at the beginning only, whatever may be made later.
+    first: Option<Vec<u32>>,
     /// For each belief the least worst case, and an experiment that attains it.
     settled: Vec<Option<(u32, u32)>>,
     bytes: u64,
@@ -37,6 +39,7 @@ impl<'w, 'a> Rounds<'w, 'a> {
             numbers: HashMap::new(),
             names: Vec::new(),
             ways: Vec::new(),
+            first: None,
             settled: Vec::new(),
             bytes: 0,
         };
@@ -55,27 +58,16 @@ impl<'w, 'a> Rounds<'w, 'a> {
             let belief = std::mem::take(&mut waiting[next]);
             next += 1;
             self.names.push(name(&belief));
+            if let Some(first) = world.first.filter(|_| self.ways.is_empty()) {
+                self.first = Some(self.cells(&world.questions[first], &belief, &mut waiting));
+            }
             let mut ways: Vec<(u32, Vec<u32>)> = Vec::new();
             for (number, question) in (0..).zip(&world.questions) {
                 if self.consistent && !world.can_be_final(question, &belief) {
                     continue;
                 }
-                let mut cells = Vec::new();
-                for cell in world.after(question, &belief) {
-                    if world.is_over(&cell.belief, cell.is_final) {
-                        continue;
-                    }
-                    let new = self.numbers.len().to_u32();
-                    let known = *self.numbers.entry(self.orbits.number(&cell.belief)).or_insert(new);
-                    if known == new {
-                        self.bytes += BELIEF_BYTES + 4 * cell.belief.len().to_u64();
-                        waiting.push(cell.belief);
-                    }
-                    cells.push(known);
-                }
-                cells.sort_unstable();
-                cells.dedup();
-                if !ways.iter().any(|(_, known)| *known == cells) || world.first == Some(number.index()) {
+                let cells = self.cells(question, &belief, &mut waiting);
+                if !ways.iter().any(|(_, known)| *known == cells) {
                     self.bytes += 32 + 4 * cells.len().to_u64();
                     ways.push((number, cells));
                 }
@@ -87,6 +79,26 @@ impl<'w, 'a> Rounds<'w, 'a> {
         }
         self.settled = vec![None; self.ways.len()];
         Ok(())
+    }
+
+    /// The numbers of what an experiment leaves of a belief that is not over; beliefs that are new are waiting.
+    fn cells(&mut self, question: &Inquiry, belief: &[HiddenId], waiting: &mut Vec<Belief>) -> Vec<u32> {
+        let mut cells = Vec::new();
+        for cell in self.world.after(question, belief) {
+            if self.world.is_over(&cell.belief, cell.is_final) {
+                continue;
+            }
+            let new = self.numbers.len().to_u32();
+            let known = *self.numbers.entry(self.orbits.number(&cell.belief)).or_insert(new);
+            if known == new {
+                self.bytes += BELIEF_BYTES + 4 * cell.belief.len().to_u64();
+                waiting.push(cell.belief);
+            }
+            cells.push(known);
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 
     fn settle(&mut self) -> Result<()> {
@@ -107,15 +119,14 @@ impl<'w, 'a> Rounds<'w, 'a> {
 
     /// The least worst case, with the experiment demanded first if there is one; `None` where no strategy ends all plays.
     pub fn worst(&self) -> Option<u32> {
-        let Some(first) = self.world.first else {
+        let Some(first) = &self.first else {
             return match self.world.is_over(&self.world.start, false) {
                 true => Some(0),
                 false => self.settled[0].map(|(worst, _)| worst),
             };
         };
-        let (_, cells) = self.ways[0].iter().find(|(number, _)| number.index() == first)?;
         let worst = |&cell: &u32| self.settled[cell.index()].map(|(worst, _)| worst + 1);
-        cells.iter().map(worst).try_fold(1, |most, worst| Some(most.max(worst?)))
+        first.iter().map(worst).try_fold(1, |most, worst| Some(most.max(worst?)))
     }
 
     /// The best experiment of a belief.

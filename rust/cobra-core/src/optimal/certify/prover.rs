@@ -288,7 +288,7 @@ impl<S: Source> Prover<'_, '_, S> {
             }
             let is_hit = |&outcome: &u8| self.columns.is_final(experiment, outcome);
             let helps = met.len() > 1 || self.problem.closing && is_hit(&met[0]);
-            if helps && (!self.problem.consistent || met.iter().any(is_hit)) {
+            if first.is_some() || helps && (!self.problem.consistent || met.iter().any(is_hit)) {
                 let sum = match &prices {
                     Some(prices) => met.iter().fold(own, |sum, outcome| {
                         let price = prices[usize::from(is_hit(outcome))][sizes[outcome.index()].index()];

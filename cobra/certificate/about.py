@@ -1,0 +1,38 @@
+"""What a certificate is about, and why it may say nothing of a strategy, though both are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cobra.strategy.strategy import Settings
+
+COSTS_MORE: Final = "the strategy costs more than the certificate proves to be needed"
+NOT_AS_LONG: Final = "the certificate does not prove that the worst case has to be as long"
+OTHER_OBJECTIVE: Final = "the certificate is about another objective"
+
+
+def about_others(settings: Settings, *, consistent: bool, first: str | None, begins: bool) -> str | None:
+    """Return what strategies a certificate is about where those within these settings need not be such.
+
+    It is about strategies of consistent experiments, or that begin with `first`; `begins`: these do, too.
+    None where it is about these.
+    """
+    if first is not None and not begins:
+        return f"the certificate is about other strategies, those that begin with {first}"
+    if consistent and not settings.consistent:
+        return "the certificate is about other strategies, those of consistent experiments"
+    if consistent and first is None and settings.first is not None:  # that one need not be
+        return "the certificate is about other strategies, those whose first experiment is consistent, too"
+    return None
+
+
+def about_plays(most: int | None) -> str:
+    """Return that a certificate is about plays of so many experiments at most; others may be longer."""
+    length = "of any length" if most is None else f"of at most {most:,} experiment{'' if most == 1 else 's'}"
+    return f"the certificate is about plays {length}"
+
+
+def most_telling(reasons: Sequence[str]) -> str:
+    """Return which of the reasons why no optimum is proved to give: one that compares costs, if there is."""
+    return next((reason for reason in (COSTS_MORE, NOT_AS_LONG) if reason in reasons), reasons[0])

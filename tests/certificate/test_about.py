@@ -1,0 +1,81 @@
+"""Why a strategy and a certificate, both right, prove no optimum together: what the certificate is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cobra
+from cobra.certificate.read import best_by, not_best_by
+from tests.optimal.test_demanded_first import LIE, NOISE, PRICED, TWO
+
+MORE = "the strategy costs more than the certificate proves to be needed"
+NOT_AS_LONG = "the certificate does not prove that the worst case has to be as long"
+OBJECTIVE = "the certificate is about another objective"
+CONSISTENT = "the certificate is about other strategies, those of consistent experiments"
+FIRST_TOO = "the certificate is about other strategies, those whose first experiment is consistent, too"
+
+
+def begins(with_: str) -> str:
+    return f"the certificate is about other strategies, those that begin with {with_}"
+
+
+def plays(length: str) -> str:
+    return f"the certificate is about plays {length}"
+
+
+AVERAGE: dict[str, Any] = {}
+ASK: dict[str, Any] = {"first": "ask 4", "consistent": True}
+GUESS: dict[str, Any] = {"first": "guess 2"}
+WORST, NODES, WON = ({"objective": objective} for objective in ("worst", "nodes", "won"))
+BOTH: dict[str, Any] = {"objective": "average-worst"}
+LONG: dict[str, Any] = {"objective": "worst-average"}
+
+
+@pytest.mark.parametrize(
+    ("text", "of_strategy", "of_certificate", "reason"),
+    [
+        (TWO, AVERAGE, GUESS, begins("experiment 1")),
+        (TWO, GUESS, AVERAGE, MORE),
+        (TWO, AVERAGE, {"consistent": True}, CONSISTENT),
+        (TWO, ASK, {"consistent": True}, FIRST_TOO),
+        (TWO, {"consistent": True}, ASK, begins("experiment 8")),
+        (TWO, {"consistent": True}, AVERAGE, MORE),
+        (TWO, AVERAGE, {"max_depth": 4}, plays("of at most 4 experiments")),
+        (TWO, AVERAGE, WORST, plays("of at most 3 experiments")),
+        (TWO, AVERAGE, NODES, OBJECTIVE),
+        (TWO, NODES, WORST, OBJECTIVE),
+        (TWO, WORST, AVERAGE, NOT_AS_LONG),
+        (TWO, BOTH, AVERAGE, NOT_AS_LONG),
+        (TWO, AVERAGE, WON | {"within": 3}, OBJECTIVE),
+        (TWO, WON | {"within": 3}, AVERAGE, OBJECTIVE),
+        (TWO, WON | {"within": 4}, WON | {"within": 3}, plays("of at most 3 experiments")),
+        (PRICED, AVERAGE, GUESS, begins("guess 2")),
+        (PRICED, GUESS, AVERAGE, MORE),
+        (PRICED, ASK, {"consistent": True}, FIRST_TOO),
+        (PRICED, AVERAGE, WORST, OBJECTIVE),
+        (PRICED, AVERAGE, LONG | {"max_depth": 6}, plays("of at most 6 experiments")),
+        (PRICED, AVERAGE, WON | {"within": 3}, OBJECTIVE),
+        (PRICED, BOTH, AVERAGE, NOT_AS_LONG),
+        (LIE, AVERAGE, GUESS, begins("guess 2")),
+        (LIE, ASK, AVERAGE, MORE),
+        (LIE, ASK, {"consistent": True}, FIRST_TOO),
+        (NOISE, AVERAGE, GUESS, begins("guess 2")),
+        (NOISE, ASK, AVERAGE, MORE),
+        (NOISE, AVERAGE, WON | {"within": 3}, plays("of at most 3 experiments")),
+        (NOISE, AVERAGE, WORST, OBJECTIVE),
+        (NOISE, WORST, AVERAGE, OBJECTIVE),
+    ],
+)
+def test_what_it_is_about(
+    text: str, of_strategy: dict[str, Any], of_certificate: dict[str, Any], reason: str, tmp_path: Path
+) -> None:
+    game, path = cobra.load_text(text), tmp_path / "some.proof"
+    cobra.optimal(game, certificate=path, **of_certificate)
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    strategy = cobra.optimal(game, **of_strategy).strategy
+    assert strategy is not None and cobra.verify(strategy).correct and verification.correct
+    assert strategy.objective not in best_by(verification, strategy)
+    assert not_best_by(verification, strategy) == reason

@@ -47,6 +47,7 @@ def masked(text: str) -> list[str]:
     text = re.sub(r"\d+(?:\.\d+)? (?:µs|ms|s)\b", "T", text)
     text = re.sub(r"\d+ (?:B|KiB|MiB|GiB)\b", "M", text)
     text = re.sub(r"^optimal .* (\d+/\d+ = \S+) .*$", r"optimal \1", text, flags=re.MULTILINE)
+    text = re.sub(r"(\d+\.\d+) +\(\d+\)( +(?:0|[+]\S+ %))$", r"\1\2", text, flags=re.MULTILINE)
     text = re.sub(r"^  (first|worst|lengths|nodes)  .*$", r"\1", text, flags=re.MULTILINE)
     return [" ".join(line.split()) for line in text.strip().splitlines()]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import cobra
 from tests.web.browser import watched
 from tests.web.playing import left, of_the_page, opened, rows, start, walking, write
 from tests.web.server import Server, serving
@@ -141,6 +142,24 @@ def test_an_interval_stands_where_its_measure_does(chromium: Browser, server: Se
         page.get_by_role("button", name="Compare").click()
         page.locator(".comparison .worst").get_by_text("optimum: 2 … 3").wait_for()
         assert "optimum" not in page.locator(".comparison .average").inner_text()
+
+
+def test_where_experiments_have_prices_costs_are_drawn(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "priced-search", n=5)
+        page.get_by_role("link", name="Compare").click()
+        for name in ("max-models", "exp-models", "ent-models", "optimal"):
+            page.get_by_label(name, exact=True).uncheck()
+        page.get_by_text("Sizes, time and objective").click()
+        page.get_by_label("n", exact=True).fill("5,6")
+        page.get_by_role("button", name="Compare").click()
+        drawn = page.locator(".curves title").first
+        drawn.wait_for(state="attached")
+        costs = [
+            cobra.analyze(cobra.load("priced-search", {"n": n}), ["parts"]).rows[0].costs[1] for n in (5, 6)
+        ]
+        at = ", ".join(f"{float(cost):.4f} at {n}" for cost, n in zip(costs, (5, 6), strict=True))
+        assert drawn.text_content() == f"mean costs: parts: {at}"
 
 
 def test_what_is_chosen_is_what_the_place_gone_back_to_had(chromium: Browser, server: Server) -> None:

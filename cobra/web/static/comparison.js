@@ -2,7 +2,7 @@
 
 import { keep } from "./api.js";
 import { button, el, spoken } from "./dom.js";
-import { curves, histogram, standalone } from "./plot.js";
+import { curves, drawnBySize, histogram, standalone } from "./plot.js";
 import { decimal, number, say } from "./texts.js";
 
 /* What strategies that lose as many codes are compared by: the average cost where there are prices. */
@@ -98,7 +98,7 @@ export function comparisonView(game, result, sort, changed) {
   draw(sort);
   const picture = curves(result);
   return el("div", { class: "page" }, notes(result).map((said) => el("p", { class: "note" }, said)),
-    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("averagesBySize") }, picture, curves(result, true)) : "",
+    lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(drawnBySize(result) === "meanCosts" ? "meanCostsBySize" : "averagesBySize") }, picture, curves(result, true)) : "",
     lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("comparison") }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
 }
 
@@ -118,7 +118,7 @@ function downloads(game, result, lines, picture) {
   const name = `${game.name} comparison`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   const { csv, ...rest } = result;
   const drawn = () => standalone(game.title, [
-    ...(picture ? [[say("averages"), picture]] : []),
+    ...(picture ? [[say(drawnBySize(result)), picture]] : []),
     ...lines.filter(({ row }) => row.average !== null).map(({ row, size }) => [
       [row.name, ...result.varied.map((one) => `${one} = ${size.parameters[one]}`), say("averageIs", { average: decimal(row.shown.average) })].join(", "), histogram(row, ...scale(size))]),
   ]);

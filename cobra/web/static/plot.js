@@ -43,27 +43,35 @@ const CHART = { plot: 450, narrow: 276, height: 220, left: 44, above: 12, below:
 const LETTER = 6.5; // pixels of one in a legend, at most
 const MARKS = 8; // kinds of lines, in style.css
 
+/* What is drawn of strategies by size: what they cost where experiments have prices, else how long plays are. */
+export function drawnBySize({ instances }) {
+  return instances.some(({ rows }) => rows.some(({ cost }) => cost !== null)) ? "meanCosts" : "averages";
+}
+
 /* The averages of strategies against the last parameter that has several values, a line for each strategy and choice
    of the other parameters; null where that is no number or has no two values. A narrow one has room on a phone, with its
    names below it. */
-export function curves({ instances, varied }, narrow = false) {
+export function curves(result, narrow = false) {
+  const { instances, varied } = result;
   const inner = varied.at(-1);
+  const drawn = drawnBySize(result);
   const lines = new Map();
   for (const { parameters, rows } of inner ? instances : []) {
     const where = varied.slice(0, -1).map((name) => `${name} = ${parameters[name]}`);
-    for (const { name, average } of rows) {
-      if (average === null || typeof parameters[inner] !== "number") continue;
+    for (const { name, average, cost } of rows) {
+      const mean = drawn === "meanCosts" ? cost : average;
+      if (average === null || mean === null || typeof parameters[inner] !== "number") continue;
       const label = [name, ...where].join(", ");
-      lines.set(label, [...(lines.get(label) ?? []), [parameters[inner], average]]);
+      lines.set(label, [...(lines.get(label) ?? []), [parameters[inner], mean]]);
     }
   }
   const points = [...lines.values()].flat();
   const places = [...new Set(points.map(([x]) => x))].toSorted((one, other) => one - other);
   if (places.length < 2) return null;
-  return chart(lines, places, inner, points.map(([, y]) => y), narrow);
+  return chart(lines, places, inner, points.map(([, y]) => y), { narrow, drawn });
 }
 
-function chart(lines, places, inner, values, narrow) {
+function chart(lines, places, inner, values, { narrow, drawn }) {
   const { height: least, left, above, below } = CHART;
   const named = 40 + LETTER * Math.max(...[...lines.keys()].map((label) => label.length));
   const right = narrow ? 12 : named;
@@ -75,7 +83,7 @@ function chart(lines, places, inner, values, narrow) {
   const y = (value) => height - below - ((height - above - below) * (value - low)) / (high - low || 1);
   const steps = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((value) => (value - low) % Math.ceil((high - low) / 6 || 1) === 0);
   const text = [...lines].map(([label, points]) => `${label}: ${points.map(([at, value]) => say("averageAt", { average: number(value, 4), place: String(at) })).join(", ")}`).join("; ");
-  const picture = svg("svg", { class: narrow ? "curves narrow" : "curves", viewBox: `0 0 ${width} ${all}`, width, height: all, role: "img" }, svg("title", {}, `${say("averages")}: ${text}`));
+  const picture = svg("svg", { class: narrow ? "curves narrow" : "curves", viewBox: `0 0 ${width} ${all}`, width, height: all, role: "img" }, svg("title", {}, `${say(drawn)}: ${text}`));
   for (const value of steps) {
     picture.append(svg("line", { x1: left, x2: width - right, y1: y(value), y2: y(value), class: "axis" }), svg("text", { x: left - 6, y: y(value) + 4, class: "step" }, String(value)));
   }

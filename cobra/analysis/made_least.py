@@ -19,8 +19,11 @@ _PAID: Final = {
 
 
 def made_least(game: Game, objective: str, *, lost: bool) -> str:
-    """Return what an objective makes least; what is lost comes first where plays can be, or one is `lost`."""
+    """Return what an objective makes least.
+
+    What is lost comes first where plays can be, or one is `lost`, and nobody says what that costs.
+    """
     memory = game.memory
     said = (_PAID if memory is not None and memory.priced else SEARCHED)[objective]
-    loses = lost or (memory is not None and memory.loses)
+    loses = memory.loss is None and (lost or memory.loses) if memory is not None else lost
     return f"the fewest codes lost, then {said}" if loses and objective != WON else said

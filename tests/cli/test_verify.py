@@ -167,6 +167,19 @@ def test_what_is_paid_and_lost_is_said(tmp_path: Path) -> None:
     assert "  the least greatest cost of a play, and under it the least mean cost\n" in found.stdout
     found = run("optimal", "hangman-lives", "-D", "lives=2", "-o", losing)
     assert "average  the fewest codes lost, then the least average length of a play" in found.stdout
+    path = tmp_path / "once.cb"
+    path.write_text(
+        "secret x : 1..3 state left = 1 in 0..1 lost when left = 0 cost 5 "
+        "experiment guess(n : 1..3) observe x = n final x = n then left = 0"
+    )
+    once = str(tmp_path / "once.json")
+    found = run("optimal", str(path), "-o", once)  # what losing costs is a cost like others
+    assert "average  the least mean cost of a play, by weight" in found.stdout
+    assert "  most cost       6  of a play\n  mean cost  4.3333\n" in found.stdout
+    found = run("optimal", str(path), "--objective", "won", "-o", once)
+    assert "  most cost       1  of a play, but for what losing costs\n" in found.stdout
+    lines = run("verify", once).stdout.splitlines()
+    assert lines[6] == "  most cost        1  of a play, but for what losing costs"
     lines = run("verify", priced).stdout.splitlines()
     assert lines[5:7] == ["  most cost       41  of a play", "  mean cost  36.5333"]
     lines = run("verify", losing).stdout.splitlines()

@@ -17,6 +17,7 @@ from cobra.cli.show.rows import (
     inseparable_warnings,
     lengths_text,
     not_finished,
+    of_a_play,
     row_object,
 )
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
@@ -117,7 +118,7 @@ def _won_and_paid(result: Result) -> list[tuple[str, str, str]]:
         lines.append(("won", f"{row.settled - row.lost:,}", f"of {row.codes:,} codes"))
     if row.unit is not None:
         greatest, mean = cost_texts(row, Decimals())
-        lines += [("most cost", greatest, "of a play"), ("mean cost", mean, "")]
+        lines += [("most cost", greatest, of_a_play(result.game, result.objective)), ("mean cost", mean, "")]
     return lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cobra.cli.show.probabilities import percent
+from cobra.cli.show.rows import of_a_play
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, title
 from cobra.figures import decimal, exact
 from cobra.model.memory import paid_in
@@ -55,7 +56,8 @@ def _won_and_paid(strategy: Strategy, figures: Figures) -> list[tuple[str, str, 
         lines.append(("won", f"{figures.codes - figures.lost:,}", f"of {figures.codes:,} codes"))
     costs = figures.costs(paid_in(strategy.game))
     if costs is not None:
-        lines += [("most cost", exact(costs[0]), "of a play"), ("mean cost", decimal(costs[1]), "")]
+        of = of_a_play(strategy.game, strategy.objective)
+        lines += [("most cost", exact(costs[0]), of), ("mean cost", decimal(costs[1]), "")]
     return lines
 
 

@@ -145,7 +145,13 @@ def test_the_largest_numbers_are_taken() -> None:
     assert cobra.advise(SMALL, most=most).codes == 4
 
 
-@pytest.mark.parametrize("function", [cobra.advise, cobra.explain, cobra.review, cobra.contradiction])
+def _excluded(game: cobra.Game, history: Any) -> cobra.Excluded:
+    return cobra.excluded(game, history, "00")
+
+
+@pytest.mark.parametrize(
+    "function", [cobra.advise, cobra.explain, cobra.review, cobra.contradiction, _excluded]
+)
 def test_a_history_is_no_list_of_texts(function: Callable[..., Any]) -> None:
     with pytest.raises(GameError) as caught:
         function(SMALL, ["00 1B0W"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cobra.budget import limited
 from cobra.engine.made import Made, show_made_outcome
 from cobra.model.game import Game
 from cobra.model.outcomes import outcome
@@ -14,6 +15,7 @@ from cobra.play.read import read_history
 from cobra.play.standing import replayed
 
 
+@limited
 def excluded(game: Game, history: str | Sequence[Made], code: str) -> Excluded:
     """Return which answers of a history exclude a code, and what it would have answered instead.
 

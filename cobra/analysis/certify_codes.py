@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from cobra.analysis.certified import Certified
 from cobra.analysis.checkpoint import Checkpoint
@@ -17,6 +18,9 @@ from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.interval import MEASURES
+
+_LONGEST: Final = (1 << 32) - 1
+"""The core counts no more experiments of a play."""
 
 
 def certify_codes(
@@ -46,6 +50,8 @@ def certify_codes(
         claims = tuple(claim for _, claim in needed if claim.value != 0)
     if not claims:
         raise GameError("nothing has to be found out, so there is nothing to prove")
+    if any(claim.left is not None and claim.left > _LONGEST for claim in claims):
+        raise GameError(f"a certificate is about plays of at most {_LONGEST:,} experiments, or of any length")
     game = table.game
     measure: Measure = "nodes" if "nodes" in MEASURES[objective] else "sum"
     front = front_of(game, measure, claims, consistent=consistent)

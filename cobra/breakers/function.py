@@ -17,12 +17,12 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.knowledge import Find, GameTexts, Knowledge, shown
@@ -43,6 +43,30 @@ _MODULES: Final = 64
 """So many files are remembered."""
 _CHOOSE: Final = "choose"
 """The name of the method, and of the function that is meant where a file has several."""
+
+
+class _PrintedApart:
+    """Lets what is printed go to standard error; in several threads until the last of them has ended."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._before: TextIO = sys.stdout
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before, sys.stdout = sys.stdout, sys.stderr
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                sys.stdout = self._before
+
+
+_PRINTED_APART: Final = _PrintedApart()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +113,7 @@ class OwnBreaker:
         output.
         """
         try:
-            with redirect_stdout(sys.stderr):
+            with _PRINTED_APART:
                 return function(*arguments)
         except (KeyboardInterrupt, StoppedError):
             raise
@@ -183,7 +207,7 @@ def breaker_of_file(text: str, path: str, name: str | None, find: Find) -> Break
 def breaker_of_entry_point(point: EntryPoint, find: Find) -> Breaker:
     """Return the strategy of an installed package; `GameError` when it cannot be loaded or is none."""
     try:
-        with redirect_stdout(sys.stderr):
+        with _PRINTED_APART:
             rule = point.load()
     except KeyboardInterrupt:
         raise
@@ -213,7 +237,7 @@ def _loaded(path: str, whole: Path, changed: int, size: int) -> ModuleType:
     sys.modules[module.__name__] = module
     try:
         code = compile(whole.read_bytes(), str(whole), "exec")
-        with redirect_stdout(sys.stderr):
+        with _PRINTED_APART:
             exec(code, module.__dict__)
     except KeyboardInterrupt:
         raise

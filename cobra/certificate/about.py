@@ -5,26 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cobra.strategy.strategy import Settings
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
+from cobra.limits import Limits
+from cobra.model.memory import at_state, start_of
+from cobra.options import MEMORY
+from cobra.strategy.strategy import Strategy
 
 COSTS_MORE: Final = "the strategy costs more than the certificate proves to be needed"
 NOT_AS_LONG: Final = "the certificate does not prove that the worst case has to be as long"
 OTHER_OBJECTIVE: Final = "the certificate is about another objective"
 
 
-def about_others(settings: Settings, *, consistent: bool, first: str | None, begins: bool) -> str | None:
-    """Return what strategies a certificate is about where those within these settings need not be such.
+def about_others(strategy: Strategy, *, consistent: bool, first: str | None, begins: bool) -> str | None:
+    """Return what strategies a certificate is about where those within the settings of one need not be such.
 
     It is about strategies of consistent experiments, or that begin with `first`; `begins`: these do, too.
     None where it is about these.
     """
+    settings = strategy.settings
     if first is not None and not begins:
         return f"the certificate is about other strategies, those that begin with {first}"
     if consistent and not settings.consistent:
         return "the certificate is about other strategies, those of consistent experiments"
-    if consistent and first is None and settings.first is not None:  # that one need not be
+    if consistent and first is None and settings.first is not None and not _begins_consistently(strategy):
         return "the certificate is about other strategies, those whose first experiment is consistent, too"
     return None
+
+
+def _begins_consistently(strategy: Strategy) -> bool:
+    """Return whether the first experiment can be final, or answers nothing and changes the state."""
+    start = start_of(strategy.game)
+    table = CodeTable(at_state(strategy.game, start), Run(), MEMORY, Limits())
+    first = table.compiled.core_experiment(strategy.experiments[strategy.root])
+    finals, others = table.final_outcomes([first])
+    return finals > 0 or (finals + others == 1 and bool(start))
 
 
 def about_plays(most: int | None) -> str:

@@ -176,7 +176,7 @@ def _head(stream: _Stream) -> Head:
     def count(text: str) -> int | None:
         if text == "none":
             return None
-        if not (text.isascii() and text.isdigit() and len(text) < 19):
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) < 1 << 63):
             raise stream.error(f"{text!r} is no number")
         return int(text)
 

@@ -100,7 +100,7 @@ class Lines:
 
     def count(self, word: str) -> int:
         """Return a number, below 2^63."""
-        if not (word.isascii() and word.isdigit() and len(word) < 19):
+        if not (word.isascii() and word.isdigit() and len(word) < 20 and int(word) < 1 << 63):
             self.wrong(f"{word[:40]!r} is no number")
         return int(word)
 

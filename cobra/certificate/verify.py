@@ -87,7 +87,7 @@ def _about_others(front: Front, strategy: Strategy) -> str | None:
     settings, head = strategy.settings, front.head
     begins = head.first is not None and _number(strategy.game, settings.first) == head.first
     first = None if head.first is None else f"experiment {head.first}"
-    return about_others(settings, consistent=head.consistent, first=first, begins=begins)
+    return about_others(strategy, consistent=head.consistent, first=first, begins=begins)
 
 
 def _lacking(front: Front, strategy: Strategy, objective: str) -> list[str]:

@@ -389,6 +389,9 @@ class CodeTable:
         """
         if self._is_over_at_once() or (first is not None and self._is_idle(first)):
             raise GameError("the game is over before anything is asked, so nothing can be first")
+        is_only_to_be_hit = self.game.ending == "hit" and self.codes == 1
+        if first is not None and is_only_to_be_hit and not self.final_outcomes([first])[0]:
+            raise GameError("the first experiment has the same outcome for all codes")
 
     def _is_over_at_once(self) -> bool:
         """Return whether all codes have one goal; a game that ends with a hit is not over without one."""

@@ -39,7 +39,7 @@ from cobra.language.values import (
     show_symbols,
 )
 from cobra.limits import Limits
-from cobra.model.dag import FALSE, HAS_PARAMETER, TRUE, Lit
+from cobra.model.dag import FALSE, HAS_PARAMETER, TRUE, VARIABLE, Lit
 from cobra.model.game import Symbol
 
 T = TypeVar("T")
@@ -252,13 +252,18 @@ class Evaluator:
         if not isinstance(value, SetValue):
             problem = self.wrong_kind("a set", value, expression)
             problem.hint = problem.hint or _hint_of_set(value, expression)
-            if isinstance(expression, ast.Name) and not self.is_ground(value):
+            if isinstance(expression, ast.Name) and self._is_secret(value):
                 name = expression.text
                 problem.hint = (
                     f"what `{name}` can be has a name by `alphabet`: alphabet a = …, secret {name} : a"
                 )
             raise problem
         return value
+
+    def _is_secret(self, value: Value) -> bool:
+        """Return whether a value is that of a secret as it stands, each symbol a variable."""
+        nodes = self.formulas.dag.nodes
+        return isinstance(value, CaseMap) and all(nodes[lit >> 1].kind == VARIABLE for _, lit in value.items)
 
     def symbols(self, expression: ast.Expression, scope: Scope) -> tuple[Symbol, ...]:
         """Return the members of a set that may depend on nothing."""

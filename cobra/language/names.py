@@ -405,6 +405,10 @@ class Names:
         ]
         if not forgotten:
             outer, self._listed = self._listed, e.function.text
+            if e.function.text in OF_FILES:  # first comes the file, whose name is one of the game
+                self._listed = ""
+                self._expressions(items[:1], visible)
+                self._listed, items = e.function.text, items[1:]
             self._expressions(items, visible)
             self._listed = outer
             return

@@ -159,12 +159,14 @@ def _row(row: Row) -> dict[str, Any]:
 def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:
     """Return the figures of a row as they are to be read beside those of the others.
 
-    `lower` and `upper` are of what the optimum of `measure` is between.
+    `lower` and `upper` are of what the optimum of `measure` is between, the first one that is not proved if
+    there is one.
     """
     measure, lower, upper = None, None, None
     if row.intervals and row.unit is None:  # else intervals are of costs
-        measure = row.intervals[0].measure
-        lower, upper = row.intervals[0].ends(row.weight, decimals)
+        interval = next((one for one in row.intervals if not one.closed), row.intervals[0])
+        measure = interval.measure
+        lower, upper = interval.ends(row.weight, decimals)
     average = None if row.average is None else decimals.figure(row.average)
     cost = None
     if row.costs is not None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError, Thread
 
 import pytest
 
@@ -291,3 +295,24 @@ def test_the_best_order_of_ties_is_no_matter_of_one_experiment() -> None:
         return knowledge.best("parts")
 
     assert _row(ask, ties="best").total == _row("parts").total == 21
+
+
+def test_what_is_printed_in_two_threads_stands_where_it_did_afterwards() -> None:
+    before, together = sys.stdout, Barrier(2)
+
+    def chosen(wait: float) -> Callable[[cobra.Knowledge], str]:
+        def choose(knowledge: cobra.Knowledge) -> str:
+            with suppress(BrokenBarrierError):
+                together.wait(1)  # both are inside, and leave it one after the other
+            time.sleep(wait)
+            return str(knowledge.best("parts"))
+
+        return choose
+
+    game = cobra.load("mastermind", {"pegs": 1, "colours": 2})
+    threads = [Thread(target=cobra.analyze, args=(game, [chosen(wait)])) for wait in (0.0, 0.05)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sys.stdout is before

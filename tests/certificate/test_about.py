@@ -79,3 +79,15 @@ def test_what_it_is_about(
     assert strategy is not None and cobra.verify(strategy).correct and verification.correct
     assert strategy.objective not in best_by(verification, strategy)
     assert not_best_by(verification, strategy) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "best"), [(TWO, "average"), (PRICED, "average"), (LIE, "worst"), (NOISE, "average")]
+)
+def test_what_is_demanded_first_and_can_be_final_is_consistent(text: str, best: str, tmp_path: Path) -> None:
+    game, path = cobra.load_text(text), tmp_path / "some.proof"
+    cobra.optimal(game, consistent=True, certificate=path)
+    strategy = cobra.optimal(game, consistent=True, first="guess 2").strategy
+    assert strategy is not None
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    assert best_by(verification, strategy) == (best,)

@@ -178,3 +178,18 @@ def test_what_tells_nothing_may_be_first_where_something_else_tells(
     found = cobra.optimal(cobra.load_text(text), objective, first="5")
     assert [interval.upper for interval in found.intervals] == [least]
     assert found.strategy is not None and cobra.verify(found.strategy).problems == ()
+
+
+def test_a_hit_may_be_first_where_it_is_all_that_is_left() -> None:
+    game = cobra.load_text("secret x : 1..1 experiment ask(m : 1..4) observe x < m final x = m")
+    assert cobra.optimal(game, first="1").row.worst == 1
+    with pytest.raises(GameError, match="the first experiment has the same outcome for all codes"):
+        cobra.optimal(game, first="2")
+
+
+def test_a_longest_play_beyond_all_numbers_of_the_core(tmp_path: Path) -> None:
+    path = tmp_path / "long.proof"
+    result = cobra.optimal(cobra.load_text(TWO), max_depth=1 << 32, certificate=path)
+    assert str(result.uncertified) == (
+        "a certificate is about plays of at most 4,294,967,295 experiments, or of any length"
+    )

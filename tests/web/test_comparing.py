@@ -92,6 +92,8 @@ def test_an_interval_says_what_it_is_of() -> None:
     assert shown | {"average": "4.3410", "measure": "worst", "lower": "4", "upper": "5"} == shown
     shown = comparing._shown(replace(row, intervals=(Interval(TOTAL, 5625, 5626),)), Decimals())
     assert shown | {"measure": TOTAL, "lower": "4.3402", "upper": "4.3410"} == shown
+    both = Interval("worst", 5, 5), Interval(TOTAL, 5625, 5626)
+    assert comparing._shown(replace(row, intervals=both), Decimals()) == shown  # of what is not proved
 
 
 def test_progress_names_the_size() -> None:

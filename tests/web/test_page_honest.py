@@ -177,6 +177,9 @@ def test_what_is_chosen_is_what_the_place_gone_back_to_had(chromium: Browser, se
         page.go_back()
         page.wait_for_function("() => !document.querySelector('.comparison tbody tr:nth-child(2)')")
         assert page.locator("[name=own]").input_value() == ""
+        page.go_forward()
+        page.locator(".comparison tbody tr:nth-child(2)").wait_for()
+        assert page.locator("[name=own]").input_value() == "min sum(n^2)"
 
 
 def test_half_a_peg_is_no_parameter(chromium: Browser, server: Server) -> None:

@@ -102,8 +102,7 @@ def openings(
         raise GameError("\n".join(proof.problems))
     classes, experiments = table.representatives(("history",), (), at_most=MOST, memory=memory)
     ordered, nothing = _ordered(table, classes)
-    if ordered:
-        table.demand_beginning()
+    table.demand_beginning(None if ordered or not classes else classes[0][0])
     alike = {table.show_experiment(experiment): number for experiment, number in ordered}
     known: dict[str, Opening] = {}
     stopped = proof.stopped

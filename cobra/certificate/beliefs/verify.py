@@ -70,4 +70,4 @@ def not_best_at_worst(result: BeliefsVerification, strategy: Strategy) -> str:
 
 def _about_others(front: BeliefFront, strategy: Strategy) -> str | None:
     begins = front.first == strategy.settings.first
-    return about_others(strategy.settings, consistent=front.consistent, first=front.first, begins=begins)
+    return about_others(strategy, consistent=front.consistent, first=front.first, begins=begins)

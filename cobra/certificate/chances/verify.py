@@ -79,4 +79,4 @@ def _about_others(front: ChanceFront, strategy: Strategy) -> str | None:
     if front.within is not None and min(lengths, default=front.within + 1) > front.within:
         return about_plays(front.within)
     begins = front.first == settings.first
-    return about_others(settings, consistent=front.consistent, first=front.first, begins=begins)
+    return about_others(strategy, consistent=front.consistent, first=front.first, begins=begins)

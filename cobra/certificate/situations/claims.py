@@ -82,7 +82,7 @@ def _about_others(front: Front, claims: list[Claim], strategy: Strategy) -> str 
     if (settings.within is not None) != front.within:
         return about_plays(claims[0].left.length)
     begins = front.first == settings.first
-    return about_others(settings, consistent=front.consistent, first=front.first, begins=begins)
+    return about_others(strategy, consistent=front.consistent, first=front.first, begins=begins)
 
 
 def _lacking(front: Front, claims: list[Claim], strategy: Strategy, lost: int, objective: str) -> list[str]:

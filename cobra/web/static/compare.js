@@ -45,7 +45,8 @@ export class Compare {
     this.result.replaceChildren();
     const names = [...compared.strategies, ...(compared.own ? [compared.own] : [])];
     if (!names.length) return;
-    if (recall(this.game.kept("comparing"))?.of !== this.shown) this.state = { ...compared, sort: this.sort };
+    const kept = recall(this.game.kept("comparing")); // what was chosen there since
+    this.state = kept?.of === this.shown ? kept : { ...compared, sort: this.sort };
     if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
     const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
     if (isPlain && isLight(this.game, names)) this.#run(compared);

@@ -215,7 +215,7 @@ def demand_numbers(given: Mapping[str, object]) -> None:
         if given.get(name) is None:
             continue
         try:
-            number = index(given[name])  # type: ignore[arg-type]
+            number = index(given[name])  # type: ignore[arg-type]  # that is what is found out
         except TypeError:
             number = -1
         if not least <= number <= LARGEST:

@@ -69,9 +69,10 @@ def read_made(text: str) -> str:
 def read_count(text: str, least: int = 1) -> int:
     """Return a whole number of at least `least`; digits may be grouped as in 1_000_000 or 1,000,000."""
     digits = re.sub(r"(?<=\d)[_,](?=\d)", "", text.strip())
-    if not re.fullmatch(r"-?[0-9]+", digits):
+    match = re.fullmatch(r"(-?)0*([0-9]+)", digits)
+    if match is None:
         raise GameError(f"{text!r} is not a whole number")
-    number = int(digits[:_DIGITS])
+    number = int(match[1] + match[2][:_DIGITS])
     if number < least:
         raise GameError(f"{text!r} is less than {least}")
     if number > LARGEST:

@@ -89,8 +89,10 @@ def total(arithmetic: Arithmetic, operators: Sequence[str], operands: Sequence[R
 def product(
     arithmetic: Arithmetic, operator: str, left: Rational, right: Rational, expression: ast.Expression
 ) -> Rational:
-    """Return `left operator right`, `*`, `/` or `%`, where one of them is a fraction; `expression` is what is
-    right."""
+    """Return a product, quotient or remainder of which one side is a fraction.
+
+    `expression` is what stands on the right.
+    """
     (value, denominator), (other, divisor) = parts(left), parts(right)
     if operator == "*":
         return fraction(arithmetic, arithmetic.multiply(value, other), denominator * divisor)

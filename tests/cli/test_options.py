@@ -125,6 +125,7 @@ def test_lists_and_definitions() -> None:
     assert readers.read_made(" 0011 = 1B1W ") == "0011 = 1B1W"
     assert readers.read_definition(" table = a=b.csv ") == ("table", "a=b.csv")
     assert readers.read_limit("codes=1_000_000") == ("codes", 1_000_000)
+    assert readers.read_count(40 * "0" + "5") == 5
     assert readers.read_count("1,000") == 1000
     assert readers.read_seed("0") == 0
 

@@ -107,12 +107,31 @@ def left(page: Page, count: int) -> None:
 
 
 def rows(page: Page, count: int) -> Locator:
-    """Wait until so many experiments were made."""
-    if count:
-        page.locator(f".row:nth-child({count})").wait_for()
-    found = page.locator(".row")
-    assert found.count() == count
-    return found
+    """Wait until as many experiments were made, and no more: some may have to go first, as one goes back."""
+    page.wait_for_function("count => document.querySelectorAll('.row').length === count", arg=count)
+    return page.locator(".row")
+
+
+def settled(page: Page) -> None:
+    """Wait until the address holds what is shown, which is packed while one goes on."""
+    page.wait_for_function("() => [null, 'null'].includes(sessionStorage.getItem('unwritten'))")
+
+
+def back(page: Page) -> None:
+    """Go back from what is shown: as long as the address does not hold it, back leads a step too far."""
+    settled(page)
+    page.go_back()
+
+
+def forward(page: Page) -> None:
+    settled(page)
+    page.go_forward()
+
+
+def reload(page: Page) -> None:
+    """Load the page again; what stands in the address only then is not the browser's yet."""
+    settled(page)
+    page.reload()
 
 
 def ending(page: Page) -> str:

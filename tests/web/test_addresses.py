@@ -12,7 +12,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import add, left, of_the_page, opened, own_game, pick, rows, start, write, written
+from tests.web.playing import (
+    add,
+    back,
+    forward,
+    left,
+    of_the_page,
+    opened,
+    own_game,
+    pick,
+    reload,
+    rows,
+    settled,
+    start,
+    write,
+    written,
+)
 from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
@@ -75,18 +90,18 @@ def test_the_address_says_game_and_history_and_back_undoes(chromium: Browser, se
         second = went(page, first)
         add(page, "234", "0B1W")
         third = went(page, second)
-        page.go_back()
+        back(page)
         page.locator(".row:nth-child(2)").wait_for(state="detached")
         rows(page, 1)
         assert page.url == second
-        page.go_back()
+        back(page)
         left(page, 216)
         rows(page, 0)
-        page.go_forward()
-        page.go_forward()
+        forward(page)
+        forward(page)
         rows(page, 2)
         assert page.url == third
-        page.reload()
+        reload(page)
         rows(page, 2)
         assert page.url == third
 
@@ -143,20 +158,19 @@ def test_back_leads_through_all_that_was_compared_and_walked(chromium: Browser, 
         page.locator(".cobra-walk").wait_for()
         page.keyboard.press("2")
         page.locator(".trail li:nth-child(2)").wait_for()
-        page.wait_for_function("() => document.querySelector('[aria-current]').hash === location.hash")
-        page.go_back()
+        back(page)
         page.locator(".trail li:nth-child(2)").wait_for(state="detached")
-        page.go_back()
+        back(page)
         page.locator(".cobra-walk").wait_for(state="detached")  # nothing was shown yet
         assert page.locator(".cobra-walk, .comparison, .offer").count() == 0
-        page.go_back()
+        back(page)
         page.locator(".comparison").wait_for()
-        page.go_back()
+        back(page)
         page.locator(".comparison").wait_for(state="detached")
-        page.go_back()
+        back(page)
         left(page, 9)
         for _ in range(5):
-            page.go_forward()
+            forward(page)
             page.wait_for_timeout(50)  # pages that are left at once need not be shown
         page.locator(".trail li:nth-child(2)").wait_for()
 
@@ -182,6 +196,7 @@ def test_what_the_address_does_not_have_yet_is_there_after_a_reload(
         start(page, "mastermind", pegs=3)
         left(page, 216)
         place(page)
+        settled(page)
         page.evaluate(HELD)
         before = page.url
         add(page, "001", "1 black")
@@ -190,10 +205,11 @@ def test_what_the_address_does_not_have_yet_is_there_after_a_reload(
         page.reload()
         rows(page, 2)
         assert went(page, before) == held_by(page, history=[["001", "1B0W"], ["234", "0B1W"]])
-        page.go_back()
+        back(page)
         rows(page, 1)
-        page.go_back()
+        back(page)
         left(page, 216)
+        settled(page)
         page.evaluate(HELD)
         add(page, "001", "1 black")
         add(page, "234", "0B1W")
@@ -201,10 +217,11 @@ def test_what_the_address_does_not_have_yet_is_there_after_a_reload(
         assert went(page, before) == held_by(page, history=[["001", "1B0W"]])
         page.reload()
         rows(page, 2)
-        page.go_back()
+        back(page)
         rows(page, 1)
-        page.go_back()
+        back(page)
         left(page, 216)
+        settled(page)
         page.evaluate(HELD)
         add(page, "001", "1 black")
         page.get_by_role("link", name="Games").click()  # what was not written is left
@@ -252,7 +269,7 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
         assert page.locator(".comparison tbody th").all_inner_texts() == ["parts", "min max(n)"] * 2
         shown = {**compared, "sizes": {"pegs": "2..3"}, "seconds": "", "objective": "average"}
         assert place(page)[1]["shown"] == shown  # type: ignore[index]
-        page.reload()
+        reload(page)
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
 
 
@@ -267,11 +284,11 @@ def test_what_is_no_view_leads_to_the_games(chromium: Browser, server: Server) -
 def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Server, other: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", "I guess", pegs=3)
-        before = page.url
         page.get_by_label("Experiment", exact=True).fill("012")
         page.get_by_role("button", name="Ask").click()
         rows(page, 1)
-        hash = went(page, before).partition("#")[2]
+        settled(page)
+        hash = page.url.partition("#")[2]
         answer = page.locator(".row .given").inner_text()
     with watched(chromium) as seen:
         page = seen.page
@@ -281,7 +298,7 @@ def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Serve
         page.get_by_role("button", name="See what is left").click()
         page.locator("#codes-left").wait_for()
         assert rows(page, 1).locator(".given").inner_text() == answer
-        page.go_back()
+        back(page)
         page.get_by_role("button", name="Break another code").click()
         page.get_by_role("button", name="Ask").wait_for()
         rows(page, 0)
@@ -340,9 +357,9 @@ def test_a_game_too_large_for_an_address_is_kept_by_the_window(chromium: Browser
         pick(page, "up")
         rows(page, 1)
         held_by(page, history=[["1", "up"]])
-        page.go_back()
+        back(page)
         left(page, 3)
-        page.reload()
+        reload(page)
         left(page, 3)
         hash = page.url.partition("#")[2]
     with opened(chromium, server) as page:

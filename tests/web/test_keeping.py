@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.browser import watched
 from tests.web.held import Held
-from tests.web.playing import PATIENCE, add, left, opened, rows, start, write, written
+from tests.web.playing import PATIENCE, add, left, opened, reload, rows, start, write, written
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.thorough
@@ -151,7 +151,7 @@ def test_the_text_of_a_game_of_ones_own_stays(chromium: Browser, server: Server)
         left(page, 8)
         page.get_by_role("link", name="Write").click()
         assert written(page) == mine
-        page.reload()
+        reload(page)
         assert written(page) == mine
         page.get_by_role("link", name="Games").click()
         page.locator("[data-game=sorting] summary").click()
@@ -172,7 +172,7 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
         page.locator(".trail li:nth-child(2)").wait_for()
         second = heading.inner_text()
         assert second != first
-        page.reload()
+        reload(page)
         page.locator(".trail li:nth-child(2)").wait_for()
         assert heading.inner_text() == second
         page.keyboard.press("Escape")
@@ -180,7 +180,7 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
         page.get_by_role("link", name="Compare").click()
         page.get_by_role("button", name="Compare").click()
         page.locator(".comparison").wait_for()
-        page.reload()
+        reload(page)
         page.locator(".comparison").wait_for()
 
 

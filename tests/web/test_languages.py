@@ -12,7 +12,7 @@ import cobra
 from tests.export.pages import page as exported
 from tests.strategy.made import one_step
 from tests.web.browser import watched
-from tests.web.playing import PHONE, opened, start, write, write_number
+from tests.web.playing import PHONE, opened, reload, start, write, write_number
 from tests.web.server import Server
 from tests.web.test_access import FINGER, wrong
 from tests.web.test_addresses import SHOWN, packed
@@ -37,14 +37,14 @@ def test_a_language_is_chosen_and_kept(chromium: Browser, server: Server) -> Non
         with page.expect_navigation():
             page.get_by_label("Language").select_option("Deutsch")
         page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()  # it goes on where it was
-        page.reload()
+        reload(page)
         page.locator(".remaining").get_by_text("64 Codes übrig").wait_for()
         assert language(page) == "de"
         assert page.get_by_label("Sprache").locator("option").all_inner_texts() == ["English", "Deutsch"]
         page.goto(f"{server.address}&lang=en")
         page.get_by_role("heading", name="Which game?").wait_for()
         assert "lang" not in page.url
-        page.reload()
+        reload(page)
         page.get_by_role("heading", name="Which game?").wait_for()
 
 

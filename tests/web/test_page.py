@@ -22,6 +22,7 @@ from tests.web.playing import (
     opened,
     own_game,
     pick,
+    reload,
     rows,
     start,
     walking,
@@ -87,7 +88,7 @@ def test_a_page_that_is_loaded_again_goes_on(chromium: Browser, server: Server) 
         page.get_by_label("Experiment", exact=True).fill("1 | 2")
         page.get_by_role("button", name="Ask").click()
         answer = rows(page, 1).last.locator(".given").inner_text()
-        page.reload()
+        reload(page)
         assert rows(page, 1).last.locator(".given").inner_text() == answer
         page.get_by_role("button", name="Give up").click()
         secret = ending(page).removeprefix("The code was ").removesuffix(".")  # it is still the same
@@ -102,7 +103,7 @@ def test_a_page_that_is_loaded_again_goes_on(chromium: Browser, server: Server) 
         page.get_by_role("link", name="Games").click()
         start(page, "sorting", n=3)
         left(page, 6)
-        page.reload()
+        reload(page)
         left(page, 6)
         rows(page, 0)
 
@@ -412,7 +413,7 @@ def test_word_lists_are_chosen_and_remembered(chromium: Browser, server: Server,
             "its list has 3 words. A longer list can be chosen"
         ).wait_for()
         page.get_by_role("link", name="Games").click()
-        page.reload()
+        reload(page)
         card.locator("summary").click()
         card.get_by_text("mine.txt: 3 words").wait_for()
         card.get_by_role("button", name="Back to wordle_answers.txt").click()

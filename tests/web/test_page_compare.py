@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.web.playing import PHONE, opened, start
+from tests.web.playing import PHONE, opened, reload, start
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_sizes_and_scores_are_compared_sorted_saved_and_kept(
         falling = column(page, 5)
         assert [float(text.split()[0]) for text in falling] == averages[::-1]
         state = page.locator(".curves title").first.text_content()
-        page.reload()
+        reload(page)
         page.locator(".comparison").wait_for()
         assert column(page, 5) == falling
         assert page.locator(".curves title").first.text_content() == state
@@ -99,7 +99,7 @@ def test_sizes_and_scores_are_compared_sorted_saved_and_kept(
         assert page.get_by_label("larmouth").is_checked()
         assert not page.get_by_label("exp-models").is_checked()
         page.get_by_label("Your own").fill("max parts")  # not compared yet
-        page.reload()
+        reload(page)
         page.locator(".comparison").wait_for()
         assert page.get_by_label("Your own").input_value() == "max parts"
         assert column(page, 5) == falling
@@ -155,7 +155,7 @@ def test_a_search_goes_on_after_a_reload_and_cancelling_keeps_what_is_known(
         page.get_by_role("button", name="Compare").click()
         doing = page.locator(".doing")
         doing.get_by_text("average ").wait_for()
-        page.reload()
+        reload(page)
         doing.get_by_text("average ").wait_for()
         said = doing.inner_text()
         assert " … " in said  # the interval

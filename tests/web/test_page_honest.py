@@ -8,7 +8,7 @@ import pytest
 
 import cobra
 from tests.web.browser import watched
-from tests.web.playing import left, of_the_page, opened, rows, start, walking, write
+from tests.web.playing import back, forward, left, of_the_page, opened, reload, rows, start, walking, write
 from tests.web.server import Server, serving
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def test_what_is_too_much_for_an_address_is_gone_on_with(chromium: Browser, serv
         page.get_by_label("Files it reads").set_input_files(notes)
         page.get_by_text("8 codes, 1 experiment").wait_for()
         page.wait_for_function("() => location.hash.startsWith('#/write/')")
-        page.reload()
+        reload(page)
         page.get_by_text("8 codes, 1 experiment").wait_for()
         page.get_by_role("button", name="Help me").click()
         left(page, 8)
@@ -93,7 +93,7 @@ def test_what_is_too_much_for_an_address_is_gone_on_with(chromium: Browser, serv
             "() => Object.keys(sessionStorage).filter((name) => name.startsWith('game '))"
             ".forEach((name) => sessionStorage.removeItem(name))"
         )  # as if it had been forgotten for others
-        page.reload()
+        reload(page)
         left(page, 8)
         page.get_by_role("link", name="Games").click()
         start(page, "mastermind", pegs=1, colours=2)
@@ -103,7 +103,7 @@ def test_what_is_too_much_for_an_address_is_gone_on_with(chromium: Browser, serv
         page.get_by_label("colours").fill(sizes)
         page.get_by_role("button", name="Compare").click()
         page.locator(".comparison").wait_for()
-        page.reload()
+        reload(page)
         page.locator(".comparison").wait_for()
 
 
@@ -174,10 +174,10 @@ def test_what_is_chosen_is_what_the_place_gone_back_to_had(chromium: Browser, se
         page.get_by_label("Your own").fill("min sum(n^2)")
         page.get_by_role("button", name="Compare").click()
         page.locator(".comparison tbody tr:nth-child(2)").wait_for()
-        page.go_back()
+        back(page)
         page.wait_for_function("() => !document.querySelector('.comparison tbody tr:nth-child(2)')")
         assert page.locator("[name=own]").input_value() == ""
-        page.go_forward()
+        forward(page)
         page.locator(".comparison tbody tr:nth-child(2)").wait_for()
         assert page.locator("[name=own]").input_value() == "min sum(n^2)"
 

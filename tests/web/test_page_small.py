@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.playing import PHONE, add, left, opened, start, write_number
+from tests.web.playing import PHONE, add, left, opened, reload, start, write_number
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_advice_can_be_of_codes_only(chromium: Browser, server: Server) -> None:
         page.get_by_label("advise only what can be the code").check()
         page.locator(".advice .strategies").get_by_text("consistent(parts)").first.wait_for()
         assert page.locator(".best .impossible").count() == 0
-        page.reload()
+        reload(page)
         left(page, 252)
         page.locator(".advice .strategies").get_by_text("consistent(parts)").first.wait_for()
         assert page.get_by_label("advise only what can be the code").is_checked()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.playing import opened, start
+from tests.web.playing import back, opened, reload, start
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ def test_any_strategy_is_walked_and_kept_in_the_address(chromium: Browser, serve
         page.get_by_role("button", name="0B0W").click()
         page.locator(".outcomes button", has_text="lost").first.click()
         assert page.locator(".state").inner_text() == "lost"
-        page.reload()
+        reload(page)
         walked(page, "optimal")
         assert page.get_by_label("Experiments at most").input_value() == "2"
         assert page.locator(".state").inner_text() == "lost"
         for _ in range(3):
-            page.go_back()
+            back(page)
         walked(page, "min sum(n^2) - hit")
         assert own.input_value() == "min sum(n^2) - hit"

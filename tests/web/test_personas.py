@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
-from tests.web.playing import left, of_the_page, opened, written
+from tests.web.playing import left, of_the_page, opened, settled, written
 from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
@@ -61,7 +61,7 @@ def test_a_researcher_writes_checks_and_compares_a_game_and_hands_it_on(
         page.locator(".comparison").wait_for()
         averages = compared(page)
         assert click.count == 4
-        page.wait_for_function("() => document.querySelector('[aria-current]').hash === location.hash")
+        settled(page)
         link = page.url
     with watched(chromium) as seen:
         seen.page.goto(f"{other.address}#{link.partition('#')[2]}")

@@ -14,7 +14,7 @@ import pytest
 
 from cobra.web.pages import pages
 from tests.cli.runner import ROOT
-from tests.web.playing import opened, start
+from tests.web.playing import opened, reload, start
 from tests.web.server import Server
 from tests.web.test_texts import code
 
@@ -113,7 +113,7 @@ def test_a_view_is_fetched_when_it_is_wanted(chromium: Browser, server: Server) 
 
         before: set[str] = set()
         page.on("request", lambda request: fetched.add(request.url.partition("/page/")[2]))
-        page.reload()
+        reload(page)
         page.locator("[data-game=mastermind]").wait_for()
         assert more() | {"icon.svg"} == PAGES.keys() - UNSENT - WORKBENCH - COMPARE - STRATEGY
         start(page, "mastermind", pegs=2, colours=3)

@@ -15,7 +15,7 @@ import cobra
 from cobra.language.load import library
 from cobra.web.games import starts_document
 from tests.cli.runner import ROOT
-from tests.web.playing import left, opened, write, write_number, written
+from tests.web.playing import back, left, opened, reload, write, write_number, written
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def test_files_are_beside_the_text_and_saved_with_the_address(chromium: Browser,
         page.get_by_text("2 codes, 3 experiments").wait_for()
         page.get_by_role("button", name="Help me").click()
         left(page, 2)
-        page.go_back()
+        back(page)
         page.get_by_text("names.txt 2 words").wait_for()
         assert written(page) == text
         with page.expect_download() as kept:
@@ -188,14 +188,14 @@ def test_a_game_is_dropped_and_the_caret_stays(chromium: Browser, server: Server
             page.get_by_role("link", name=view.replace("I guess", "Play"), exact=True).and_(
                 page.locator("[aria-current]")
             ).wait_for()
-            page.go_back()
+            back(page)
             page.get_by_label("Your game").wait_for()
-        page.reload()
+        reload(page)
         page.locator(".cm-content:focus").wait_for()
         page.keyboard.type(" ")
         page.get_by_role("button", name="Help me").click()  # before the address has what was typed
         left(page, 8)
-        page.go_back()
+        back(page)
         assert written(page) == OWN.replace("secret", " secret")
 
 
@@ -215,9 +215,9 @@ def test_parameters_are_set_beside_the_text_and_kept(chromium: Browser, server: 
         page.get_by_role("button", name="Help me").click()
         left(page, 8)
         assert page.locator("#playing").inner_text() == "Mastermind, 3 pegs, 2 colours"
-        page.go_back()
+        back(page)
         page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
-        page.reload()
+        reload(page)
         page.get_by_text("8 codes, 8 experiments", exact=True).wait_for()
         fields = page.locator(".beside .params input")
         assert fields.evaluate_all("(all) => all.map((one) => one.value)") == ["3", "2"]

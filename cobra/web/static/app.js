@@ -150,6 +150,7 @@ function putPlace(view, said, shown, of = game) {
   const mine = visit;
   const seen = view === current && of === game;
   const place = { view, said, shown, replaces: arriving || view === "write" };
+  if (of === game || view === "write") linkTo(view).hash = `#/${view}`; // what it led to is not what is shown any more
   if (seen) {
     arriving = false;
     unwritten.add(place);

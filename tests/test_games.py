@@ -148,6 +148,7 @@ def test_coins_by_kind_agree_with_coins() -> None:
         assert coins_by_kind(coins).distribution == plain.distribution
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", LIBRARY)
 def test_transcript(name: str) -> None:

@@ -149,6 +149,7 @@ def greedy(sized: CodeTable, entry: dict[str, Any]) -> Any:
     )
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "params", "entry"), cases(lambda what: what not in KINDS and what != DRAWN))
 def test_strategy(game: str, params: Any, entry: dict[str, Any]) -> None:

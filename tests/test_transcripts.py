@@ -14,6 +14,7 @@ def test_no_game_lacks_a_session(kind: str) -> None:
     assert recorded == set(library()) == set(record.COMMANDS)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", record.KINDS)
 @pytest.mark.parametrize("name", record.COMMANDS)

@@ -168,7 +168,7 @@ def test_games_given_as_such_are_compared_by_their_own_parameters() -> None:
 @pytest.mark.thorough
 def test_each_instance_has_the_whole_time_limit() -> None:
     comparison = cobra.compare(
-        "mastermind", ["ent-models"], definitions={"pegs": [2, 6], "colours": 9}, time_limit=5.0
+        "mastermind", ["ent-models"], definitions={"pegs": [2, 6], "colours": 9}, time_limit=3.0
     )
     small, large = comparison.instances
     assert small.stopped is None

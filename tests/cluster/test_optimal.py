@@ -42,6 +42,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "BUDGET", 1 << 26)
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize(("name", "parameters", "asked", "values"), OPTIMA)
 @pytest.mark.usefixtures("small_pieces")
 def test_values_are_those_without_a_cluster(

@@ -86,6 +86,7 @@ def test_alphabetic_trees(weights: list[int], cost: str) -> None:
     assert best_total(text, 3 if cost else 1) == garsia_wachs(weights)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(("n", "most"), [(1, 5), (2, 5), (4, 9), (7, 30), (10, 4), (25, 50)])
 def test_search_trees_with_gaps(n: int, most: int) -> None:
@@ -98,6 +99,7 @@ def test_search_trees_with_gaps(n: int, most: int) -> None:
     assert best_total(text + "  cost 2\n", 2) == knuth(found, between)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("n", "most"), [(1, 5), (3, 5), (6, 9), (11, 30), pytest.param(50, 100, marks=pytest.mark.slow)]

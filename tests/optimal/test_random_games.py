@@ -116,6 +116,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_made_by_hand(game: Game) -> None:

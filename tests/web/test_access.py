@@ -70,6 +70,7 @@ def test_only_colours_depend_on_whether_the_page_is_light_or_dark() -> None:
                 assert re.fullmatch("#[0-9a-f]{3,6}|none|[0-9]+%", value), (name, written)
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize(
     "seen", [pytest.param(SEEN, id="seen"), pytest.param(CROSSED, id="crossed", marks=pytest.mark.slow)]
 )

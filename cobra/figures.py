@@ -55,6 +55,13 @@ class Decimals:
         return len(set(units)) == len(units)
 
 
+def percent(probability: Fraction) -> str:
+    """Return a probability in per cent; what is neither 0 nor 1 is neither `-` nor `100%`."""
+    if probability in (0, 1):
+        return "100%" if probability else "-"
+    return f"{min(max(float(probability) * 100, 0.1), 99.9):.3g}%"
+
+
 def decimal(number: Fraction) -> str:
     """Return a figure that stands alone."""
     return Decimals().figure(number)

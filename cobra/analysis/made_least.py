@@ -27,3 +27,13 @@ def made_least(game: Game, objective: str, *, lost: bool) -> str:
     said = (_PAID if memory is not None and memory.priced else SEARCHED)[objective]
     loses = memory.loss is None and (lost or memory.loses) if memory is not None else lost
     return f"the fewest codes lost, then {said}" if loses and objective != WON else said
+
+
+def of_a_play(game: Game, objective: str | None) -> str:
+    """Return what the costs of plays are of."""
+    return "of a play, but for what losing costs" if leaves_losing_out(game, objective) else "of a play"
+
+
+def leaves_losing_out(game: Game, objective: str | None) -> bool:
+    """Return whether the costs of plays leave out what losing costs, as those by `won` do."""
+    return objective == WON and game.memory is not None and game.memory.loss is not None

@@ -8,8 +8,9 @@ from typing import Final
 from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape
 
+from cobra.analysis.made_least import leaves_losing_out
 from cobra.export.played import PlayedStrategy
-from cobra.figures import decimal, exact
+from cobra.figures import decimal, exact, percent
 from cobra.model.memory import paid_in
 
 HEAD: Final = 52
@@ -92,7 +93,12 @@ def _lost_and_paid(played: PlayedStrategy) -> str:
     game, figures = played.strategy.game, played.figures
     costs = figures.costs(paid_in(game))
     lost = f", {figures.lost:,} lost" if figures.lost and game.unseen is None else ""
-    return lost if costs is None else f"{lost}, most cost {exact(costs[0])}, mean cost {decimal(costs[1])}"
+    if figures.lost_weight:
+        lost = f", {percent(1 - figures.chance_lost)} of all plays won"
+    if costs is None:
+        return lost
+    but = ", but for what losing costs" if leaves_losing_out(game, played.strategy.objective) else ""
+    return f"{lost}, most cost {exact(costs[0])}, mean cost {decimal(costs[1])}{but}"
 
 
 def number(value: float) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Comparison
+from cobra.analysis.made_least import leaves_losing_out
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.budget import until
@@ -20,7 +21,7 @@ from cobra.drawings.svg import Pictures
 from cobra.errors import CobraError
 from cobra.export.drawing import fitted, text
 from cobra.export.write import export_lines
-from cobra.figures import Decimals, decimal, exact
+from cobra.figures import Decimals, decimal, exact, percent
 from cobra.interval import Interval
 from cobra.lengths import Figures
 from cobra.model.answers import component_size, component_value, components_of, show_value
@@ -44,6 +45,7 @@ _FIGURES: Final = ("first", "worst", "average")
 _MORE: Final = ("experiments", "lengths")
 """What is said of a strategy in a table of several, before what is lost and paid and behind it."""
 _PAID: Final = ("most cost", "mean cost")
+_UNPAID: Final = ("of these costs", "without what losing costs")
 _ENDINGS: Final = {
     "hit": "when a final outcome is seen",
     "identify": "when it is known what is to be known, or nothing tells apart what is left",
@@ -135,6 +137,7 @@ def strategy_html(strategy: Strategy) -> str:
         ("worst", str(figures.worst)),
         ("average", f"{figures.total}/{figures.weight} = {decimal(figures.average)}"),
         *_lost_and_paid(figures, paid_in(strategy.game), Decimals()),
+        *([_UNPAID] if leaves_losing_out(strategy.game, strategy.objective) else []),
         ("lengths", _lengths(figures.distribution)),
         ("experiments", f"{figures.nodes:,}"),
     ]
@@ -223,6 +226,8 @@ def _lost_and_paid(figures: Figures, unit: Fraction | None, decimals: Decimals) 
     """Yield how many codes are lost, and what is paid, where any are and anything is."""
     if figures.lost:
         yield "lost", f"{figures.lost:,}"
+    if figures.lost_weight:
+        yield "won", f"{percent(1 - figures.chance_lost)} of all plays = {1 - figures.chance_lost}"
     costs = figures.costs(unit)
     if costs is not None:
         most, mean = costs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cobra.analysis.made_least import made_least
+from cobra.analysis.made_least import leaves_losing_out, made_least
 from cobra.breakers.named import STRATEGIES
 from cobra.export.drawn import drawn_data
 from cobra.export.place import Place
@@ -86,6 +86,7 @@ def _facts(played: PlayedStrategy) -> dict[str, Any]:
     by_chance = strategy.game.unseen is not None
     unit = paid_in(strategy.game)
     costs = figures.costs(unit)
+    won = 1 - figures.chance_lost if figures.lost_weight else None
     intervals = ", ".join(
         interval.show(figures.weight, by_chance=by_chance, unit=unit) for interval in strategy.intervals
     )
@@ -96,10 +97,12 @@ def _facts(played: PlayedStrategy) -> dict[str, Any]:
         "average": decimal(figures.average),
         "exact": f"{figures.total}/{figures.weight}",
         "costs": None if costs is None else [exact(costs[0]), decimal(costs[1])],
+        "unpaid": costs is not None and leaves_losing_out(strategy.game, strategy.objective),
         "longest": by_chance and played.root.chance is None,
         "codes": figures.codes,
         "experiments": figures.nodes,
         "lost": figures.lost if strategy.game.unseen is None else 0,
+        "won": [float(won), str(won)] if won is not None else None,
         "proved": True if strategy.proved else intervals or None,
     }
 

@@ -259,13 +259,16 @@ def is_strategy(text: str) -> bool:
 
 
 def written_codebreaker(
-    path: str | Path, game: Game, *, memory: int = MEMORY, limits: Limits | None = None
+    written: str | Path | Strategy, game: Game, *, memory: int = MEMORY, limits: Limits | None = None
 ) -> TreeBreaker:
-    """Return the codebreaker that plays the strategy of a file.
+    """Return the codebreaker that plays a strategy that was made before, or that of a file.
 
     `GameError` when it is no strategy file, of another game, or not right: every code is played through it.
     """
-    strategy = read_strategy(path, limits)
+    if isinstance(written, Strategy):
+        strategy, path = written, written.name
+    else:
+        strategy, path = read_strategy(written, limits), str(written)
     if (other := difference(strategy.game, game)) is not None:
         raise GameError(f"{path} is a strategy for another game: {other}")
     if problems := verify(strategy, memory=memory, limits=limits).problems:
@@ -274,7 +277,7 @@ def written_codebreaker(
     def plan(position: Position) -> Strategy:
         if position.history:
             left = show_made(game, position.history[-1])
-            raise GameError(f"the strategy of {path} says nothing of this position, after {left}")
+            raise GameError(f"{path} says nothing of this position, after {left}")
         return strategy
 
-    return TreeBreaker(str(path), plan)
+    return TreeBreaker(path, plan)

@@ -23,7 +23,7 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 from cobra.model.game import Assignment, Game
-from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS
+from cobra.options import DEFAULT_SAT_SOLVER, MEMORY, SECONDS, WON
 from cobra.play.begin import position_after
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import (
@@ -137,7 +137,7 @@ class Simulation:
 @limited
 def simulate(
     game: Game,
-    codebreaker: AnyStrategy = "max-models",
+    codebreaker: AnyStrategy | Strategy = "max-models",
     codemaker: str = RANDOM,
     *,
     number: int | None = None,
@@ -151,12 +151,12 @@ def simulate(
 ) -> Simulation:
     """Play games and return how long they were.
 
-    `codebreaker` is a strategy, as `analyze` takes it, or the path of a strategy file. `codemaker` is
-    `random`, `models`, `fixed` or a code as printed. Against `random` every code is played once, so figures
-    are exact; with `number` that many secrets are drawn by their weights. Where answers may be lies, or the
-    secret moves, both are drawn for each game, and figures are those of these games. Another codemaker plays
-    one game, or so many; they differ when the strategy is `random`, which is drawn anew for each. With
-    `trace` the games are kept move by move.
+    `codebreaker` is a strategy, as `analyze` takes it, the path of a strategy file, or the strategy that is
+    read from one or found by `optimal`. `codemaker` is `random`, `models`, `fixed` or a code as printed.
+    Against `random` every code is played once, so figures are exact; with `number` that many secrets are
+    drawn by their weights. Where answers may be lies, or the secret moves, both are drawn for each game, and
+    figures are those of these games. Another codemaker plays one game, or so many; they differ when the
+    strategy is `random`, which is drawn anew for each. With `trace` the games are kept move by move.
     Where there are too many codes to list, the strategies of `cobra.play.codebreakers.UNLISTED` play, by some
     experiments compared, and `random` draws one secret unless told how many. `memory` is in bytes; `threads`
     0 uses all processors. After `time_limit` seconds or Ctrl-C the games played by then are returned; a
@@ -193,7 +193,9 @@ def simulate(
         plays=(),
         stopped=None,
     )
-    if every and not trace and game.unseen is None:
+    # By `won` figures leave out what losing costs, which plays do not.
+    by_won = every and game.memory is not None and tree.objective == WON
+    if every and not trace and game.unseen is None and not by_won:
         known = tree.figures
         return replace(
             simulation,
@@ -223,12 +225,12 @@ def simulate(
 
 
 def _breakers(
-    start: Position, strategy: AnyStrategy, seed: int, threads: int
+    start: Position, strategy: AnyStrategy | Strategy, seed: int, threads: int
 ) -> Callable[[int], TreeBreaker]:
     """Return who asks in the game of a number: in all games the same, but the strategy `random`."""
     if strategy == RANDOM:
         return lambda number: make_codebreaker(RANDOM, seed=seed + number, threads=threads)
-    if not isinstance(strategy, str) or is_strategy(strategy):
+    if not isinstance(strategy, str | Strategy) or (isinstance(strategy, str) and is_strategy(strategy)):
         remaining = start.run.remaining()
         one = make_codebreaker(
             strategy, threads=threads, time_limit=SECONDS if remaining is None else remaining / 2

@@ -30,6 +30,29 @@ experiment half(n : 0..3)
 """
 """A game whose plays end with two codes left."""
 
+PAID_FOR: Final = """
+game "Two asked for"
+secret x : 1..6
+state left = 2 in 0..2
+experiment ask(g : 1..6) where left > 0
+  observe x = g
+  final x = g
+  then left = left - 1
+lost when left = 0
+  cost 5
+"""
+"""A game of which four codes of six are lost, at a cost."""
+
+NOISY: Final = """
+game "Noisy test"
+secret broken : 1..4
+lies at most 1
+noise 1/10
+experiment test(s : set of 1..4)
+  observe broken in s
+"""
+"""A game with answers that are wrong by chance."""
+
 OVER: Final = """
 game "Known"
 secret s : 1..1

@@ -17,6 +17,7 @@ from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.strategy.strategy import Strategy
 from tests import oracle
+from tests.export.made import NOISY, PAID_FOR
 from tests.export.pages import Elements, data_of, hostile, page, plays
 from tests.library import SEEN
 from tests.random_cases import random_cases
@@ -83,10 +84,12 @@ def test_what_is_said_of_an_optimal_strategy() -> None:
         "average": "2.3333",
         "exact": "21/9",
         "costs": None,
+        "unpaid": False,
         "longest": False,
         "codes": 9,
         "experiments": len(result.strategy.experiments),
         "lost": 0,
+        "won": None,
         "proved": True,
     }
 
@@ -124,6 +127,25 @@ def test_what_is_said_where_plays_are_paid_for_or_lost(
     assert strategy is not None
     facts = data_of(page(strategy))["facts"]
     assert tuple(facts[name] for name in ("meant", "costs", "lost")) == (meant, costs, lost)
+
+
+def test_what_is_said_where_losing_is_paid_for_or_by_chance() -> None:
+    least = cobra.optimal(cobra.load_text(PAID_FOR), "won").strategy
+    assert least is not None
+    facts = data_of(page(least))["facts"]
+    assert [facts[name] for name in ("costs", "unpaid", "lost", "won")] == [["2", "1.8333"], True, 4, None]
+    other = cobra.optimal(cobra.load_text(PAID_FOR), "average").strategy
+    assert other is not None
+    assert not data_of(page(other))["facts"]["unpaid"]
+    noisy = cobra.optimal(cobra.load_text(NOISY), "won", within=3).strategy
+    assert noisy is not None
+    facts = data_of(page(noisy))["facts"]
+    assert [facts[name] for name in ("costs", "unpaid", "lost", "won")] == [
+        None,
+        False,
+        0,
+        [0.729, "729/1000"],
+    ]
 
 
 def test_a_game_that_is_over_at_the_start() -> None:

@@ -12,7 +12,7 @@ import pytest
 import cobra
 from cobra.export.drawing import cells, fitted, text
 from cobra.language.load import library
-from tests.export.made import INSEPARABLE, LONG, NASTY, OVER, exported, mastermind
+from tests.export.made import INSEPARABLE, LONG, NASTY, NOISY, OVER, PAID_FOR, exported, mastermind
 from tests.strategy.made import SMALL, one_step
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -174,6 +174,26 @@ def test_the_heading_says_what_is_paid_and_lost(
     game: str, settings: dict[str, int | str], heading: str
 ) -> None:
     assert heading in words(picture(exported(cobra.load(game, settings), "svg", "parts")))
+
+
+@pytest.mark.parametrize(
+    ("game", "within", "heading"),
+    [
+        (
+            PAID_FOR,
+            None,
+            "6 codes, 2 experiments, worst 2, average 11/6 = 1.8333, 4 lost, most cost 2, mean cost 1.8333, "
+            "but for what losing costs",
+        ),
+        (NOISY, 3, "4 codes, 7 experiments, worst 3, average 3000/1000 = 3.0000, 72.9% of all plays won"),
+    ],
+)
+def test_the_heading_says_what_is_left_out_and_won_by_chance(
+    game: str, within: int | None, heading: str
+) -> None:
+    strategy = cobra.optimal(cobra.load_text(game), "won", within=within).strategy
+    assert strategy is not None
+    assert heading in words(picture("".join(cobra.export_lines(strategy, "svg"))))
 
 
 def test_words_that_mean_something() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
 from cobra.play.simulate import Play
+from tests.export.made import PAID_FOR
 from tests.library import SEEN
 from tests.transcripts.record import COMMANDS
 
@@ -235,3 +237,22 @@ def test_codes_that_cannot_be_counted_are_not_drawn_and_the_option_is_named() ->
     game = cobra.load(Path(__file__).parents[1] / "data" / "games" / "four_words.cb")
     with pytest.raises(LimitError, match="raise it with --memory"):
         cobra.simulate(game, "parts", "random", number=1, memory=8 << 20)
+
+
+def test_a_strategy_that_loses_least_pays_for_what_it_loses() -> None:
+    """Its own figures leave that out, and games say the same with and without their moves."""
+    game = cobra.load_text(PAID_FOR)
+    strategy = cobra.optimal(game, "won").strategy
+    assert strategy is not None
+    found = [cobra.simulate(game, strategy, trace=trace) for trace in (False, True)]
+    # One code after one experiment, one after two, four lost after two: 1 + 2 + 4 * (2 + 5).
+    assert [one.costs for one in found] == [(7, Fraction(31, 6))] * 2
+    assert [(one.lost, one.total, one.worst) for one in found] == [(4, 11, 2)] * 2
+    assert {one.codebreaker for one in found} == {"optimal"}
+
+
+def test_a_strategy_of_another_game_is_refused() -> None:
+    strategy = cobra.optimal(cobra.load("mastermind", {"pegs": 2, "colours": 3})).strategy
+    assert strategy is not None
+    with pytest.raises(GameError, match=r"^optimal is a strategy for another game: "):
+        cobra.simulate(cobra.load("mastermind", {"pegs": 2, "colours": 4}), strategy)

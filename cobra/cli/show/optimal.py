@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cobra.analysis.made_least import made_least
+from cobra.analysis.made_least import made_least, of_a_play
 from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
-from cobra.cli.show.probabilities import percent
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
     inseparable_warnings,
     lengths_text,
     not_finished,
-    of_a_play,
     row_object,
 )
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, size, title
 from cobra.errors import REASONS
-from cobra.figures import Decimals
+from cobra.figures import Decimals, percent
 from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.strategy.check.verify import Verification
 

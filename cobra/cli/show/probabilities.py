@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
 from cobra.cli.show.text import WIDTH, bold, table, wrap
+from cobra.figures import percent
 from cobra.model.game import Game, Slot
 from cobra.play.goals import GoalKnowledge
 from cobra.play.probabilities import Probabilities
@@ -103,10 +103,3 @@ def _ranked(slot: Slot, found: Probabilities) -> list[str]:
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"  {line}" for line in table(header, rows, right=range(1, len(header)))]
-
-
-def percent(probability: Fraction) -> str:
-    """Return a probability in per cent; what is neither 0 nor 1 is neither `-` nor `100%`."""
-    if probability in (0, 1):
-        return "100%" if probability else "-"
-    return f"{min(max(float(probability) * 100, 0.1), 99.9):.3g}%"

@@ -10,13 +10,11 @@ from cobra.cli.show.text import duration, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals, exact
 from cobra.interval import TOTAL, between
-from cobra.options import WON
 
 if TYPE_CHECKING:
     from cobra.analysis.repeat import Repeats
     from cobra.analysis.row import Row
     from cobra.interval import Interval
-    from cobra.model.game import Game
 
 
 _ADVICE: Final = {
@@ -69,12 +67,6 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
     costs = cost_texts(row, decimals) if "mean cost" in header else ()
     first = shorten(row.first or "-")
     return row.name, first, worst, mean, *lost, *costs, nodes, duration(row.seconds), lengths
-
-
-def of_a_play(game: Game, objective: str | None) -> str:
-    """Return what the costs of plays are of; by the objective `won` losing costs nothing."""
-    loses = game.memory is not None and game.memory.loss is not None
-    return "of a play, but for what losing costs" if objective == WON and loses else "of a play"
 
 
 def cost_texts(row: Row, decimals: Decimals) -> tuple[str, str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cobra.cli.show.probabilities import percent
-from cobra.cli.show.rows import of_a_play
+from cobra.analysis.made_least import of_a_play
 from cobra.cli.show.text import bold, dump, duration, pairs, plural, title
-from cobra.figures import decimal, exact
+from cobra.figures import decimal, exact, percent
 from cobra.model.memory import paid_in
 from cobra.strategy.write import figures_object
 

@@ -4,9 +4,10 @@
 
      title        the game's name and its parameters, each [name, value]
      facts        what is said of the strategy: its name, what is `meant` by it, its `worst` case, its `average` as a decimal
-                  and `exact`, its `costs`, the greatest and the mean one as texts, or null without prices, whether the average is
-                  of the `longest` plays, the numbers of its `codes` and `experiments`,
-                  how many codes are `lost`, and what is `proved`: true, that nobody can do better; a text, how much of
+                  and `exact`, its `costs`, the greatest and the mean one as texts, or null without prices, whether they are `unpaid`,
+                  without what losing costs, whether the average is of the `longest` plays, the numbers of its `codes` and
+                  `experiments`, how many codes are `lost`, the share of plays that are `won` where not all codes are equally
+                  likely, or answers are wrong by chance, as number and text, or null, and what is `proved`: true, that nobody can do better; a text, how much of
                   that; or null
      together     the text that says why codes stay together at the end of a play
      confirms     whether a code that is known, but without a final outcome, costs one more experiment

@@ -146,14 +146,15 @@ const CobraWalk = (() => {
     }
 
     #facts() {
-      const { strategy, meant, worst, average, exact, costs, longest, codes, experiments, lost, proved } = this.tree.facts;
+      const { strategy, meant, worst, average, exact, costs, longest, codes, experiments, lost, won, unpaid, proved } = this.tree.facts;
       const fact = (name, value, remark = "") => make("div", "", make("dt", "", say(name)), make("dd", "", make("b", "", value), " ", make("small", "", remark)));
       const about = fact("factStrategy", strategy, meant);
       about.querySelector("small").lang = "en";
       const shown = [about, fact("factWorst", number(worst)), fact("factAverage", decimal(average), longest ? say("ofLongest", { average: exact }) : exact),
-        ...(costs ? [fact("factMostCost", decimal(costs[0])), fact("factMeanCost", decimal(costs[1]))] : []),
+        ...(costs ? [fact("factMostCost", decimal(costs[0]), unpaid ? say("butForLosing") : ""), fact("factMeanCost", decimal(costs[1]))] : []),
         fact("factCodes", number(codes)), fact("factExperiments", number(experiments), say("inTheTree"))];
-      if (lost) shown.push(fact("factWon", number(codes - lost), say("ofCodes", { n: codes })));
+      if (won) shown.push(fact("factWon", percent(won[0]), say("ofPlays", { exact: won[1] })));
+      else if (lost) shown.push(fact("factWon", number(codes - lost), say("ofCodes", { n: codes })));
       if (proved === true) shown.push(fact("factProved", say("nobodyBetter")));
       else if (proved) shown.push(fact("factProvedOfBest", proved));
       return make("dl", "facts", ...shown);

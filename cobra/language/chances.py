@@ -66,6 +66,9 @@ def _chance(evaluator: Evaluator, expression: ast.Expression, scope: Scope) -> R
     for (operator, written), other in zip(expression.rest, others, strict=True):
         if operator == "%" and isinstance(value, Number) and isinstance(other, Number):
             value = divide(evaluator, operator, value, other, written)
+        elif operator == "%":
+            message = "`%` is of whole numbers, not of decimals"
+            raise Problem("wrong kind", message, written.span, "in a chance `/` is exact: 1/2 is a half")
         elif operator == "/":
             (whole, below), inverse = parts(value), _inverse(arithmetic, *parts(other), written)
             value = fraction(arithmetic, arithmetic.multiply(whole, inverse[0]), below * inverse[1])

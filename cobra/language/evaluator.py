@@ -388,7 +388,8 @@ def _hint_of_set(value: Value, expression: ast.Expression) -> str:
             else "words are listed in braces: {red green}"
         )
     if constant is None and isinstance(expression, ast.Name):
-        return f"a parameter that is a set is declared {expression.text} : set of …"
+        name = expression.text
+        return f"{name} is one value; a parameter that is a set is declared {name} : set of …"
     return ""
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Final
@@ -26,6 +28,10 @@ _FOLDERS: Final = ("texts", "drawings", "export/page", "web/static")
 """Texts, pictures and the tree walker, which an exported page has too, and the files of the page alone."""
 _PARTS: Final = ("locale", "walk", "page")
 """What a page says itself, of a table of texts; the rest is said by the server."""
+_SCRIPT: Final = "app.js"
+"""The script of the page."""
+_IMPORTED: Final = re.compile(r'\bfrom ?"\./([\w.]+)"')
+"""What a script needs before it begins; what it fetches later is written `import("./…")`."""
 _BUNDLED: Final = "editor.js"
 """Is made of many files, and as small as it can be."""
 
@@ -55,7 +61,17 @@ def pages() -> dict[str, Page]:
                     text = json.dumps({part: json.loads(text)[part] for part in _PARTS}, ensure_ascii=False)
                 name = "" if file.name == "index.html" else file.name
                 found[name] = page_of(text.encode(), _MEDIA[ending])
+    found[""] = page_of(_hastened(found).encode(), found[""].media_type)
     return found
+
+
+def _hastened(pages: Mapping[str, Page]) -> str:
+    """Return the page with all modules named that its script imports, so that none waits for another."""
+    names = [_SCRIPT]
+    for name in names:  # which grows meanwhile
+        names += [one for one in _IMPORTED.findall(pages[name].body.decode()) if one not in names]
+    links = "".join(f'<link rel="modulepreload" href="page/{name}">\n' for name in names)
+    return pages[""].body.decode().replace("</head>", f"{links}</head>")
 
 
 def page_of(body: bytes, media_type: str) -> Page:

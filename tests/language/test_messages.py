@@ -94,7 +94,7 @@ MISTAKES = [
     (
         "variables x[1..3] experiment ask(s : {1 2 3}) observe any(i in s : x[i])",
         "a set is needed here, but this is a whole number",
-        "a parameter that is a set is declared s : set of …",
+        "s is one value; a parameter that is a set is declared s : set of …",
     ),
     ("secret s = 1..6", "expected `:` or `in`, found `=`", "stands after a `:`"),
     ("secret s : 1-6", "a set is needed here, but this is a whole number", "a range is written 1..6"),

@@ -63,6 +63,14 @@ def test_all_but_the_workbench_is_light_and_the_documentation_says_how_light() -
     assert all(abs(one - other) <= 1 for one, other in zip(SAID[:-1], measured, strict=True)), measured
 
 
+def test_no_module_waits_for_another_that_imports_it() -> None:
+    said = re.findall('<link rel="modulepreload" href="page/([^"]+)">', PAGES[""].body.decode())
+    scripts = {name for name in PAGES if name.endswith(".js")}
+    plain = {"say.js", "drawing.js"}  # which an exported page has, too
+    assert len(said) == len(set(said))
+    assert set(said) == scripts - plain - UNSENT - WORKBENCH - COMPARE - STRATEGY
+
+
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)
 def test_what_is_sent_can_be_made_of_a_script(file: Path) -> None:
     """What leaves out comments takes what stands in a template inside another one for code."""

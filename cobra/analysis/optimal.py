@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
@@ -89,6 +89,10 @@ class Result(Shown):
             consistent=self.consistent, max_depth=self.max_depth, first=self.first, within=self.within
         )
         return strategy_found(*self._search, self.objective, settings, self.proof)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and other processes get: the strategy, and not the engine that found it."""
+        return {**vars(self), "strategy": self.strategy, "_search": None}
 
     @property
     def undrawn(self) -> bool:

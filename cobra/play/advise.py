@@ -260,12 +260,12 @@ class _Advisor:
                 if not self._any_set:
                     raise
                 break  # the others list all sets, too, but `optimal` counts
+            self.stopped = self.stopped or stopped
             if result is None and not self.suggestions and not position.run.stop_reason():
                 if self._any_set:
                     break
                 if not self._is_apart:
                     return False
-            self.stopped = self.stopped or stopped
             if result is not None:
                 self.suggestions.append(self._suggestion(name, result, rivals))
         unseen = position.game.unseen

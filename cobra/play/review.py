@@ -106,6 +106,9 @@ class Review:
     loses: bool = False
     """Whether moves are not judged as codes are lost from there on, and losing has no cost, or as nobody can
     be sure to find a secret that moves."""
+    stopped: str | None = None
+    """What ended it before all was found out, "time" or "interrupt"; None when nothing is missing but what
+    takes longer than a judgement may (`PATIENCE`)."""
 
     @property
     def by_worst(self) -> bool:
@@ -148,6 +151,7 @@ class Review:
             "loss": float(self.loss),
             "luck": float(self.luck),
             "saved": float(self.saved),
+            "stopped": self.stopped,
         }
 
 
@@ -197,7 +201,8 @@ def review(
     first position on from which it is always proved quickly (`PATIENCE`), and before it `FALLBACK`.
     Where the secret moves only `optimal` is possible. Moves made with too many codes left to list them, and
     those that `time_limit` (in seconds) left no time for, have no judgement, nor have those up to the last
-    from which on codes are lost without a cost, or a secret that moves cannot be found for sure.
+    from which on codes are lost without a cost, or a secret that moves cannot be found for sure. At Ctrl-C
+    those that follow have none; `stopped` says why.
     `positions` has positions known already, with limits of their own. `GameError` when the answers
     contradict each other.
     """
@@ -235,6 +240,7 @@ def review(
         saved=judge.saved,
         lost=judge.lost,
         loses=judge.loses,
+        stopped=judge.stopped,
     )
 
 
@@ -312,6 +318,12 @@ class _Judge:
         if state is not None:
             self._left[place] = _Left(state.codes, state.exact)
         return state
+
+    @property
+    def stopped(self) -> str | None:
+        """Return what ended it before all moves were judged and all codes counted."""
+        whole = (self.loses or not self._place) and len(self._left) > len(self.history)
+        return None if whole else self._run.stop_reason()
 
     @property
     def expected(self) -> Fraction | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
@@ -235,3 +238,14 @@ def test_what_is_met_where_nothing_is_proved_is_no_mistake_of_cobra(monkeypatch:
     ):
         with pytest.raises(error, match=sentence):
             table.optimal("average", threads=1, memory=1 << 26, proved=proved)
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda result: pickle.loads(pickle.dumps(result))])
+def test_results_can_be_copied_and_sent_elsewhere(copied: Callable[[cobra.Result], cobra.Result]) -> None:
+    found = cobra.optimal(load("mastermind", ("pegs", 2), ("colours", 3)))
+    other = copied(found)
+    assert (other.row, other.objective, other.proved) == (found.row, found.objective, True)
+    assert found.strategy is not None
+    assert other.strategy == found.strategy
+    assert other.strategy is not found.strategy
+    assert cobra.verify(other.strategy).correct

@@ -155,3 +155,13 @@ def test_advice_is_printed_where_no_time_is_left_to_explain_it(monkeypatch: pyte
         "warning: nothing is explained: stopped by the time limit while listing the codes; raise it with "
         "--time-limit\n"
     )
+
+
+@pytest.mark.thorough
+def test_a_review_that_is_stopped_says_so() -> None:
+    game = ("mastermind", "-D", "pegs=5", "-D", "colours=8", "--history", "00112 = 1B1W; 01234 = 1B0W")
+    found = run("advise", *game, "-s", "first", "--review", "--time-limit", "2s")
+    assert "No move could be judged: stopped by the time limit.\n" in found.stdout
+    said = "warning: stopped by the time limit: not all moves are judged; raise it with --time-limit\n"
+    assert said in found.stderr
+    assert found.exit_code == 3

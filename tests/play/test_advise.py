@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cobra
+from cobra.cli.show.advise import advice_text
 from cobra.engine.made import Made
 from cobra.errors import GameError
 from cobra.model.after import game_after
@@ -18,7 +19,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment, Game
 from cobra.model.show import parse_experiment
 from cobra.model.spaces import Code
-from cobra.play.advise import Advice
+from cobra.play.advise import Advice, _Advisor
 from cobra.play.suggestion import Suggestion
 from tests.oracle import greedy
 from tests.oracle.answers import Answers, answers_of
@@ -258,3 +259,12 @@ experiment ask(g[1..2] : {a, b})
 """
     with pytest.raises(GameError, match="a final outcome leaves one code"):
         cobra.advise(cobra.load_text(text), [])
+
+
+def test_experiments_that_there_was_no_time_for_are_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some are compared where the first strategy does not finish its part of the time, and that is said."""
+    monkeypatch.setattr(_Advisor, "_play", lambda *_: (None, "time"))
+    found = cobra.advise(cobra.load("mastermind"), "0011 = 1B1W", strategies=["max-models"])
+    assert found.stopped == "time"
+    assert [one.compared is not None for one in found.suggestions] == [True]
+    assert "no time for all experiments: " in advice_text(found, whole=False)

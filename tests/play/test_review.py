@@ -186,3 +186,13 @@ def test_for_json() -> None:
         }
     ]
     assert (document["over"], document["rest"], document["saved"]) == (True, 0.0, 0.0)
+
+
+def test_what_ends_a_review_is_said() -> None:
+    """One by a reference that was named goes on until it is stopped; others leave out what takes long."""
+    game = cobra.load("mastermind", {"pegs": 5, "colours": 8})
+    history = "00112 = 1B1W; 01234 = 1B0W"
+    found = cobra.review(game, history, reference="optimal", time_limit=0.5)
+    assert (found.stopped, found.judged, found.document()["stopped"]) == ("time", 0, "time")
+    small = cobra.review(cobra.load("mastermind"), "0011 = 1B1W; 0123 = 1B0W")
+    assert (small.stopped, small.judged) == (None, 2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cobra.analysis.check import Check, prove
 from cobra.analysis.evolve.checkpoint import PopulationCheckpoint
@@ -22,7 +22,7 @@ from cobra.analysis.evolve.islands import APART, Era, Passed, Place, Places, Tot
 from cobra.analysis.evolve.spread import Abroad
 from cobra.analysis.info import Info, examine
 from cobra.analysis.row import Row, row_of
-from cobra.budget import Progress, limited, tell
+from cobra.budget import Progress, limited, poll, tell
 from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine import core
 from cobra.engine.played import Played
@@ -39,6 +39,7 @@ from cobra.strategy.strategy import Settings, Strategy
 
 NAME: Final = "evolved"
 """The name of the strategy in files and tables."""
+_BEGINNING: Final = "making breakers that ask anything"
 _WRITING: Final = "writing down the best breaker"
 _WRITING_SECONDS: Final = 0.9
 """When the time is over, so many are allowed for it nevertheless: it is what was asked for."""
@@ -84,6 +85,10 @@ class Evolution:
     def strategy(self) -> Strategy:
         """Return the best breaker as a strategy."""
         return strategy_of(self._table, self._found, NAME, Settings(seed=self.seed))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and other processes get: the strategy, and not the engine that found it."""
+        return {**vars(self), "strategy": self.strategy, "_table": None, "_found": None}
 
     @property
     def generations(self) -> int:
@@ -160,7 +165,7 @@ def evolve(
         if cluster is not None:
             workers = stack.enter_context(joined(cluster))
             places = Abroad(workers, run, game, population, memory, limits)
-        course = _Course(table.weight, [seed_of(island, seed) for island in range(islands)], kept)
+        course = _Course(table.weight, _seeds(islands, seed), kept)
         if known is None:
             course.begin(places, threads)
         else:
@@ -193,6 +198,15 @@ def evolve(
     )
 
 
+def _seeds(islands: int, seed: int) -> list[int]:
+    """Return a seed for each island; so many that they take too long or too much memory are an error."""
+    seeds = []
+    for island in range(islands):
+        poll(_BEGINNING)
+        seeds.append(seed_of(island, seed))
+    return seeds
+
+
 @dataclass(frozen=True, slots=True)
 class _State:
     """All islands after a generation; replaced as a whole, so that no Ctrl-C leaves half of it."""
@@ -221,8 +235,11 @@ class _Course:
 
     def begin(self, places: Places, threads: int) -> None:
         """Begin with breakers that ask anything; `StoppedError` when there is no time."""
-        eras = [Era(seed, None, None, 0, 0) for seed in self._seeds]
-        self._take(places.let_pass(eras, threads, "making breakers that ask anything"))
+        eras = []
+        for seed in self._seeds:
+            poll(_BEGINNING)
+            eras.append(Era(seed, None, None, 0, 0))
+        self._take(places.let_pass(eras, threads, _BEGINNING))
 
     def restore(self, place: Place, records: list[bytes], totals: Totals) -> None:
         """Go on from a checkpoint."""

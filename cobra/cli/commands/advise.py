@@ -87,7 +87,7 @@ def advise(
     from cobra.budget import Deadline
     from cobra.cli.show.advise import advice_json, advice_text, advice_warnings, read_texts
     from cobra.cli.show.explain import Explained, Questions
-    from cobra.errors import StoppedError
+    from cobra.errors import REASONS, StoppedError, raise_it
     from cobra.limits import make_limits
 
     bounds = make_limits(dict(limits))
@@ -145,7 +145,10 @@ def advise(
             warn(text, quiet)
         if late is not None:
             warn(f"nothing is explained: {late}", quiet)
-        stopped = result.stopped is not None or late is not None
+        reason = None if explained.review is None else explained.review.stopped
+        if reason is not None:
+            warn(f"stopped by {REASONS[reason]}: not all moves are judged{raise_it(reason)}", quiet)
+        stopped = result.stopped is not None or late is not None or reason is not None
 
     if history or json or not sys.stdin.isatty():
         tell(read_texts(history, bounds), deadline=whole_command)

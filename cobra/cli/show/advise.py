@@ -136,7 +136,8 @@ def _suggestion_lines(advice: Advice) -> list[str]:
         lines.append(f"proved: nobody can {better} than {', '.join(names)}")
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
-        lines.append(f"too many experiments: {max(compared):,} were compared, some of them drawn at random")
+        why = "too many experiments" if advice.stopped is None else "no time for all experiments"
+        lines.append(f"{why}: {max(compared):,} were compared, some of them drawn at random")
     sampled = [one.strategy for one in advice.suggestions if one.sampled]
     if sampled:
         lines.append(f"outcomes and largest of {', '.join(sampled)}: among codes drawn at random, see below")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cobra.cli.show.lies import allowed_words, needed_lines
 from cobra.cli.show.text import WIDTH, bold, number, plural, shorten, table
 from cobra.engine.made import show_made, show_made_outcome
+from cobra.errors import REASONS
 from cobra.figures import decimal
 from cobra.model.show import Notation
 from cobra.play.standing import standing_words
@@ -216,7 +217,10 @@ def _review_lines(review: Review) -> list[str]:
     if review.judged:
         lines += ["", *_totals(review)]
     elif not review.loses:
-        lost.append("No move could be judged: too many codes were left, or the time was not enough.")
+        why = "too many codes were left, or the time was not enough"
+        if review.stopped:
+            why = f"stopped by {REASONS[review.stopped]}"
+        lost.append(f"No move could be judged: {why}.")
     return [*lines, *lost]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from cobra import Evolution
 from cobra.analysis.evolve.islands import APART, Era, Place, seed_of
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError
+from cobra.errors import GameError, StoppedError
 from cobra.limits import Limits
 
 MEMORY = 1 << 26
@@ -96,3 +98,17 @@ def test_ctrl_c_leaves_what_was_there_at_the_last_journey() -> None:
 def test_no_islands() -> None:
     with pytest.raises(GameError, match="there is at least 1 island, not 0"):
         evolve(islands=0)
+
+
+def test_more_islands_than_there_is_time_or_memory_for_are_an_error() -> None:
+    with pytest.raises(StoppedError, match=r"^stopped by the time limit while making breakers"):
+        evolve(islands=10**9, time_limit=0.5)
+    with pytest.raises(StoppedError, match=r"^stopped by the time limit while making breakers"):
+        evolve(islands=10**5, time_limit=0.5)
+
+
+def test_what_evolved_can_be_copied_and_sent_elsewhere() -> None:
+    found = evolve(generations=1)
+    for other in (deepcopy(found), pickle.loads(pickle.dumps(found))):
+        assert (other.history, other.strategy) == (found.history, found.strategy)
+        assert other.strategy is not found.strategy

@@ -5,14 +5,14 @@ import { button, el } from "./dom.js";
 import { run } from "./jobs.js";
 import { amount, number, say } from "./texts.js";
 
-/* Show the sentences that the server answers to a question, or what is wrong with it. */
-async function answerIn(place, path, body) {
+/* Show the sentences that the server answers to a question, or what is wrong with it, if it is still asked. */
+async function answerIn(place, path, body, isAsked = () => true) {
   try {
     const { sentences } = await call(path, body);
-    place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
+    if (isAsked()) place.replaceChildren(...sentences.map((sentence) => el("p", {}, sentence)));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    place.replaceChildren(el("p", { class: "error" }, error.shown));
+    if (isAsked()) place.replaceChildren(el("p", { class: "error" }, error.shown));
   }
 }
 
@@ -28,12 +28,19 @@ export function whyView(game, history, label, experiment) {
 export function possibleView(game, history) {
   const place = el("div", { class: "sentences", role: "status" });
   const input = el("input", { class: "typed", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": say("aCode"), placeholder: say("aCodeHint") });
+  let asked = 0; // what was asked before counts no more
   const ask = (event) => {
     event.preventDefault();
-    if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history: history(), code: input.value.trim() });
+    asked += 1;
+    const mine = asked;
+    if (input.value.trim()) answerIn(place, "api/why-not", { game: game.said, history: history(), code: input.value.trim() }, () => mine === asked);
   };
   const element = el("form", { class: "why", onsubmit: ask }, el("div", { class: "line" }, input, button({ type: "submit" }, say("isItPossible"))), place);
-  return { element, forget: () => place.replaceChildren() };
+  const forget = () => {
+    asked += 1;
+    place.replaceChildren();
+  };
+  return { element, forget };
 }
 
 /* A button that reviews a game, move by move. */

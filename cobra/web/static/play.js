@@ -137,6 +137,7 @@ export class Play {
     this.gaveUp = kept?.gaveUp ?? null;
     this.asked = null;
     this.field = null; // what was typed was meant for what was played
+    this.sent = null;
     this.hints = new Set();
     this.advice = null;
     this.problem = "";
@@ -164,20 +165,48 @@ export class Play {
   }
 
   remove(place) {
-    this.#show(this.history.toSpliced(place, 1)).catch((error) => this.#fail(error));
+    if (this.#shifts) return;
+    this.#show(this.#rows.toSpliced(place, 1)).catch((error) => this.#fail(error));
+  }
+
+  /* Take back the last row, or what is on its way to be shown. */
+  #undo() {
+    if (this.coming === null) this.remove(this.history.length - 1);
+    else this.#show(this.history).catch((error) => this.#fail(error));
+  }
+
+  /* The rows as they will be when the server has answered. */
+  get #rows() {
+    return this.coming ?? this.history;
+  }
+
+  /* Whether the rows that are shown will not stay at their places. */
+  get #shifts() {
+    return String(this.#rows.slice(0, this.history.length)) !== String(this.history);
+  }
+
+  /* A function that tells whether what is played is still as it is now: an answer on its way may be of another play. */
+  #unchanged() {
+    const { round } = this;
+    const rows = String(this.#rows);
+    return () => this.round === round && String(this.#rows) === rows;
   }
 
   /* Another experiment or answer in a row; in a game against the computer, it answers anew. Returns what is
      wrong with it, or nothing. */
   async change(place, experiment, answer) {
+    if (this.#shifts) return "";
+    const rows = this.#rows;
+    const unchanged = this.#unchanged();
     try {
       let row = [experiment, answer];
       if (this.role === "break") {
-        const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history.toSpliced(place, 1), experiment });
+        const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: rows.toSpliced(place, 1), experiment });
+        if (!unchanged()) return "";
         row = [told.experiment, told.answer];
         this.gaveUp = null; // the code that was told may contradict what is answered now
       }
-      await this.#show(this.history.with(place, row));
+      await this.#show(rows.with(place, row));
       return "";
     } catch (error) {
       return this.#said(error);
@@ -279,7 +308,7 @@ export class Play {
     this.makers.hidden = this.role !== "break";
     this.breakers.hidden = this.role !== "make";
     this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
-    const undo = this.history.length ? button({ class: "quiet", onclick: () => this.remove(this.history.length - 1) }, say("undo")) : null;
+    const undo = this.history.length ? button({ class: "quiet", onclick: () => this.#undo() }, say("undo")) : null;
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, say("newGame")) : null;
     const back = !this.history.length && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
     const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
@@ -364,10 +393,11 @@ export class Play {
     return el("div", { class: "asked" }, el("p", { class: "caption" }, say("asksExperiment", { number: this.history.length + 1 })), this.game.experiment(experiment, type), this.answerField.element);
   }
 
-  /* Add a row, after one that is still on its way, too; the same one again was pressed twice. */
+  /* Add a row, after one that is still on its way, too; the same one again was pressed twice. What the computer asks is
+     answered once: another answer takes the place of the one on its way. */
   async #add(experiment, answer, wrong) {
-    const rows = this.coming ?? this.history;
-    if (this.coming && String(rows.at(-1)) === String([experiment, answer])) return;
+    const rows = this.role === "make" ? this.history : this.#rows;
+    if (String(this.coming?.at(-1)) === String([experiment, answer])) return;
     this.sent = this.field?.text;
     try {
       await this.#show([...rows, [experiment, answer]]);
@@ -438,26 +468,36 @@ export class Play {
   }
 
   async #guess() {
-    const { field } = this;
+    const { field, round } = this;
     if (!field.text || this.sent) return; // what is answered may depend on the answer that is on its way
+    const rows = this.#rows;
+    const unchanged = this.#unchanged();
     this.sent = field.text;
     try {
-      const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: this.history, experiment: field.text });
-      await this.#show([...this.history, [told.experiment, told.answer]]);
+      const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: rows, experiment: field.text });
+      if (unchanged() && !this.gaveUp) await this.#show([...rows, [told.experiment, told.answer]]);
     } catch (error) {
       field.error(this.#said(error));
     } finally {
-      this.sent = null;
+      if (this.round === round) this.sent = null;
     }
   }
 
   async #giveUp() {
+    const { round } = this;
+    const unchanged = this.#unchanged();
     try {
-      this.gaveUp = await revealed(this.game, this.secret, this.history);
+      const code = await revealed(this.game, this.secret, this.#rows);
+      if (this.round !== round) return;
+      if (!unchanged()) { // a row came meanwhile, which the code may contradict
+        await this.#giveUp();
+        return;
+      }
+      this.gaveUp = code;
       this.#keep();
       this.#draw();
     } catch (error) {
-      this.#fail(error);
+      if (this.round === round) this.#fail(error);
     }
   }
 

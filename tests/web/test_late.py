@@ -117,3 +117,17 @@ def test_rows_that_are_edited_and_taken_away_at_once_are_those_that_were_meant(
         rows(page, 1)
         come(page, why)
         assert page.get_by_text("333 is excluded").count() == 0
+
+
+def test_the_game_that_was_chosen_last_is_the_one_that_is_played(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        games = Held(page, "**/api/game")
+        for game in ("mastermind", "sorting"):
+            card = page.locator(f"[data-game={game}]")
+            card.locator("summary").click()
+            card.get_by_role("button", name="Play").click()
+        games.wait(2)
+        games.routes.pop().continue_()
+        page.locator("#playing", has_text="Sorting").wait_for()
+        come(page, games)
+        assert page.locator("#playing").inner_text() == "Sorting, n 5"

@@ -45,8 +45,10 @@ export class Library {
     if (form.ariaBusy === "true") return;
     wrong.textContent = "";
     form.ariaBusy = "true";
+    this.wanted = said;
     try {
-      this.begin(said, await call("api/game", { game: said }), view);
+      const served = await call("api/game", { game: said });
+      if (this.wanted === said && this.element.isConnected) this.begin(said, served, view); // nothing else was chosen since
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       wrong.replaceChildren(error.shown);

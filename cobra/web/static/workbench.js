@@ -232,8 +232,10 @@ export class Workbench {
     this.#moved();
     const said = this.#said;
     this.wrong.textContent = "";
+    this.wanted = said;
     try {
-      this.begin(said, await call("api/game", { game: said }), view, role);
+      const served = await call("api/game", { game: said });
+      if (this.wanted === said && this.element.isConnected) this.begin(said, served, view, role); // nothing else was chosen since
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.wrong.replaceChildren(error.shown);

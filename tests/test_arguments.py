@@ -240,3 +240,18 @@ def test_a_session_takes_texts_and_places_that_are() -> None:
     with pytest.raises(GameError, match="most must be a whole number from 0 to"):
         session.position.list(-1)
     assert session.history == MADE
+
+
+def test_probabilities_are_those_of_values_that_are() -> None:
+    found = cobra.advise(SMALL, "00 = 2B0W").probabilities
+    assert found is not None
+    assert [found.of("code[1]", value) for value in "01"] == [1, 0]
+    wrong: Any
+    for slot, wrong, message in (
+        ("code[1]", 0, "value must be a text (a str)"),
+        ("code[1]", "7", "there is no value of code[1] '7' (known: 0 1)"),
+        ("code[3]", "0", "there is no slot of the secret 'code[3]'"),
+    ):
+        with pytest.raises(GameError) as caught:
+            found.of(slot, wrong)
+        assert str(caught.value).startswith(message)

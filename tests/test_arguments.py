@@ -255,3 +255,22 @@ def test_probabilities_are_those_of_values_that_are() -> None:
         with pytest.raises(GameError) as caught:
             found.of(slot, wrong)
         assert str(caught.value).startswith(message)
+
+
+@pytest.mark.thorough
+def test_a_strategy_that_was_found_is_simulated(results: dict[str, Any], tmp_path: Path) -> None:
+    found = results["strategy"]
+    for given in (found, [found]):
+        for function in (cobra.analyze, lambda game, given: cobra.advise(game, strategies=given)):
+            with pytest.raises(GameError, match=r"is played by cobra\.simulate; others take it by the path"):
+                function(SMALL, given)
+    cobra.write_strategy(found, tmp_path / "best.json")
+    by_path = cobra.simulate(SMALL, tmp_path / "best.json")
+    assert by_path.total == cobra.simulate(SMALL, found).total
+    assert by_path == cobra.simulate(SMALL, str(tmp_path / "best.json"))
+    with pytest.raises(GameError, match="there is no strategy 'xxx"):
+        cobra.simulate(SMALL, 300 * "x")
+
+
+def test_all_names_are_listed() -> None:
+    assert set(cobra.__all__) <= set(dir(cobra))

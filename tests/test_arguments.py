@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ import numpy as np
 import pytest
 
 import cobra
-from cobra.arguments import checked
-from cobra.errors import GameError
+from cobra.arguments import _TABLE, checked
+from cobra.errors import CobraError, GameError
 from cobra.play.codemakers import make_codemaker
 
 api: Any = cobra
@@ -274,3 +275,66 @@ def test_a_strategy_that_was_found_is_simulated(results: dict[str, Any], tmp_pat
 
 def test_all_names_are_listed() -> None:
     assert set(cobra.__all__) <= set(dir(cobra))
+
+
+ODD: list[Any] = [
+    *(
+        5,
+        -1,
+        True,
+        1.5,
+        math.nan,
+        -math.inf,
+        10**30,
+        "10s",
+        "\0",
+        300 * "x",
+        b"x",
+        None,
+        [1],
+        [None],
+        {"a": 1},
+    ),
+    *(object(), Fraction(1, 2), Path("w"), SMALL),
+]
+"""What is given for each argument in turn."""
+LOOKED_AT = [
+    name
+    for name in cobra.__all__
+    if inspect.isfunction(value := getattr(cobra, name)) and name not in ("reproduce", "evolve", "compare")
+]
+
+
+def _odd_calls(function: Callable[..., Any], known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the arguments of calls each of which has one that is odd, of a kind that is looked at."""
+    parameters = inspect.signature(function).parameters
+    needed = {name: known[name] for name, one in parameters.items() if one.default is one.empty}
+    for name, one in parameters.items():
+        if str(one.annotation).removesuffix(" | None") in _TABLE:
+            yield from ({**needed, name: odd} for odd in ODD)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_odd_arguments_are_taken_or_refused_in_a_sentence(
+    name: str, results: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    known = {
+        **results,
+        "game": SMALL,
+        "name_or_path": "mastermind",
+        "text": "00 = 1B0W" if name == "read_history" else 'game "x"',
+        "codes": ["a", "b"],
+        "experiments": ["e"],
+        "answers": [[1], [2]],
+    }
+    function = getattr(cobra, name)
+    refused = 0
+    for call in _odd_calls(function, known):
+        try:
+            function(**call)
+        except CobraError as error:
+            assert str(error)
+            refused += 1
+    assert refused > len(ODD) / 2

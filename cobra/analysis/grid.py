@@ -108,11 +108,8 @@ def short_names(paths: Iterable[str]) -> dict[object, str]:
 
 def _listed(name: str, given: Values) -> tuple[str | int, ...]:
     listed = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
-    if any(
-        isinstance(value, bool) or not hasattr(value, "__index__")
-        for value in listed
-        if value.__class__ is not str
-    ):
+    numbers = [value for value in listed if not isinstance(value, str)]
+    if any(isinstance(number, bool) or not hasattr(number, "__index__") for number in numbers):
         raise GameError(f"-D {name}: a value must be a whole number or a text")
     values = tuple(dict.fromkeys(listed))
     if not values:

@@ -154,7 +154,7 @@ def own_breaker(rule: Any, find: Find, name: str | None = None) -> Breaker:
     name = name or getattr(rule, "__name__", None) or type(rule).__name__
     if isinstance(rule, Strategy):
         raise GameError(
-            f"a strategy that was found, such as {name}, is played by cobra.simulate; others take it by the "
+            "a strategy that was found is played by cobra.simulate; others take it by the "
             "path of the file that cobra.write_strategy writes"
         )
     if not callable(rule):

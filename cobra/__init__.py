@@ -255,6 +255,10 @@ def _shower() -> Shower:
 register(_shower)
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'cobra' has no attribute {name!r}")

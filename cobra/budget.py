@@ -8,24 +8,22 @@ works in a thread of its own, is handed a `Deadline`; none ends later than the c
 
 from __future__ import annotations
 
-import inspect
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from math import inf
-from operator import index
 from pathlib import Path
 from types import FrameType
 from typing import Final, ParamSpec, Protocol, TypeVar
 
-from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
-from cobra.options import LARGEST
+from cobra.arguments import binder
+from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.texts import say
 
 P = ParamSpec("P")
@@ -187,70 +185,20 @@ def shown(progress: Progress | None) -> Iterator[None]:
         _progress.reset(before)
 
 
-_MADE_BY: Final = {"game": "cobra.load", "strategy": "cobra.read_strategy", "plan": "cobra.read_plan"}
-"""What makes an argument of a name or a file."""
-
-
-def demand_read(name: str, given: object) -> None:
-    """Raise `GameError` where the name or path of something is given, or a result it is a part of, and not
-    the thing itself.
-    """
-    if isinstance(given, str | Path):
-        made = f"{_MADE_BY[name]}({str(given)!r})"
-        raise GameError(f"a {name} is needed here, not its name or file: {made} reads it")
-    if hasattr(given, name):
-        raise GameError(f"a {name} is needed here, not a {type(given).__name__}: give its .{name}")
-
-
-_LEAST: Final = {
-    **dict.fromkeys(("seed", "threads", "memory", "most"), 0),
-    **dict.fromkeys(("repeat", "max_depth", "within"), 1),
-}
-"""The whole numbers among arguments, and the least that each may be."""
-
-
-def demand_numbers(given: Mapping[str, object]) -> None:
-    """Raise `GameError` where an argument that is to be a whole number is none that the core can take."""
-    for name, least in _LEAST.items():
-        if given.get(name) is None:
-            continue
-        try:
-            number = index(given[name])  # type: ignore[arg-type]  # that is what is found out
-        except TypeError:
-            number = -1
-        if not least <= number <= LARGEST:
-            raise GameError(f"{name} must be a whole number from {least} to {LARGEST:,}")
-
-
-def demand_made(history: object) -> None:
-    """Raise `GameError` where a history is a list of texts, and not one text or what is read of it."""
-    if isinstance(history, list | tuple) and any(isinstance(one, str) for one in history):
-        raise GameError(
-            "a history is one text, such as '0011 = 1B1W; 0023 = 0B2W', or what cobra.read_history makes of "
-            "it, not a list of texts"
-        )
-
-
 def limited(function: Callable[P, T]) -> Callable[P, T]:
     """Keep a function within the limits its arguments `time_limit` (seconds) and `memory` (bytes) set.
 
-    Arguments of other kinds that these functions share are looked at before, so that each is refused in a
-    sentence.
+    All its arguments are looked at before; see `cobra.arguments`.
     """
-    signature = inspect.signature(function)
-    first = next((name for name in signature.parameters if name in _MADE_BY), None)
+    bind = binder(function)
+    call: Callable[..., T] = function
 
     @wraps(function)
     def kept(*arguments: P.args, **named: P.kwargs) -> T:
-        bound = signature.bind(*arguments, **named)
-        bound.apply_defaults()
+        bound = bind(arguments, named)
         given = bound.arguments
-        if first is not None:
-            demand_read(first, given[first])
-        demand_numbers(given)
-        demand_made(given.get("history"))
         with until(given.get("time_limit"), given.get("memory")), shown(given.get("progress")):
-            return function(*arguments, **named)
+            return call(*bound.args, **bound.kwargs)
 
     return kept
 

@@ -36,6 +36,14 @@ class Limits:
     instances: int = 200
     """Games of a grid compared."""
 
+    def __post_init__(self) -> None:
+        """Refuse what is no limit."""
+        from cobra.arguments import whole  # here: `import cobra` makes none and stays quick
+
+        for field in fields(self):
+            number = whole(f"the limit {field.name}", getattr(self, field.name), 1)
+            object.__setattr__(self, field.name, number)
+
     def check(self, name: str, needed: int, what: str) -> None:
         """Raise `LimitError` when `needed` exceeds the limit called `name` (spelt as the option, with
         `-`)."""

@@ -129,6 +129,8 @@ DEFAULT_SAT_SOLVER: Final = SAT_SOLVERS[0]
 
 def read_choice(what: str, known: Sequence[str], text: str) -> str:
     """Return `text` when it is one of `known`, or raise `GameError` listing what is."""
+    if not isinstance(text, str):
+        raise GameError(f"there is no {what} {text!r} (known: {' '.join(known)})")
     if text not in known:
         raise GameError(f"there is no {what} {text!r}{did_you_mean(text, known)} (known: {' '.join(known)})")
     return text

@@ -41,6 +41,7 @@ def check_target(path: str | Path, endings: Sequence[str], what: str) -> Path:
 def check_writable(target: Path) -> None:
     """Raise `GameError` when a file clearly cannot be written."""
     folder = target.parent
+    _demand_name(target)
     if not folder.is_dir():
         raise GameError(f"cannot write {target}: there is no folder {folder}")
     if target.is_dir():
@@ -53,9 +54,20 @@ def check_writable(target: Path) -> None:
         raise GameError(f"cannot write {target}: no permission to write into {folder.absolute()}")
 
 
+def _demand_name(path: Path) -> None:
+    """Raise `GameError` for what cannot be the name of a file, such as one that is too long."""
+    try:
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):  # then it is a name
+            path.lstat()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise GameError(f"cannot write {str(path)!r}: {why}") from None
+
+
 def make_folder(path: str | Path) -> Path:
     """Return a folder that can be written to, made when there is none; `GameError` when it cannot be."""
     folder = Path(path)
+    _demand_name(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -74,6 +86,7 @@ def replacing(path: Path) -> Iterator[Path]:
     What is no regular file, as a device or a pipe, is written to instead, when the new file is complete.
     `GameError` when it cannot be written.
     """
+    _demand_name(path)
     try:
         target = path.resolve()  # what a link leads to is replaced, not the link
         if target.exists() and not target.is_file() and not target.is_dir():

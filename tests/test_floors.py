@@ -10,7 +10,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "cobra"
 FLOORS = """
     texts
-    printable errors limits nearest amounts figures interval lengths pipes budget output options shown
+    printable errors limits nearest amounts figures interval lengths pipes output options arguments budget
+    shown
     model
     drawings
     symmetries

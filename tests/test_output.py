@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import cobra
 from cobra.errors import GameError
-from cobra.output import check_target, replacing, write_text
+from cobra.output import check_target, check_writable, make_folder, replacing, write_text
 from cobra.pipes import read_bytes
 
 
@@ -122,3 +123,16 @@ def test_a_pipe_is_read_to_its_end(tmp_path: Path) -> None:
     writer.start()
     assert read_bytes(pipe, 1_000_000) == text.encode()
     writer.join(60)
+
+
+@pytest.mark.parametrize("name", ["a\0b", 300 * "x"])
+def test_what_is_no_name_of_a_file_is_refused(name: str, tmp_path: Path) -> None:
+    writings: list[Callable[[Path], object]] = [
+        check_writable,
+        make_folder,
+        lambda path: write_text(path, ""),
+    ]
+    for write in writings:
+        with pytest.raises(GameError, match=r"^cannot write '"):
+            write(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []

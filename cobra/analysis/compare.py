@@ -13,8 +13,9 @@ from typing import Any
 from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
 from cobra.analysis.row import Row
+from cobra.arguments import checked
 from cobra.breakers.find import AnyStrategy, find_strategies
-from cobra.budget import Progress, alarm, demand_numbers, until
+from cobra.budget import Progress, alarm, until
 from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
@@ -30,6 +31,7 @@ from cobra.options import (
     MEMORY,
     OBJECTIVES,
     OPTIMAL,
+    SAT_SOLVERS,
     SECONDS,
     TIES,
     read_choice,
@@ -88,6 +90,7 @@ def varied(instances: Iterable[Compared]) -> tuple[list[str], dict[str, int | st
     return [name for name in values if name not in constant], constant
 
 
+@checked
 def compare(
     games: str | Path | Game | Iterable[str | Path | Game],
     strategies: Iterable[AnyStrategy] = COMPARED_STRATEGIES,
@@ -119,8 +122,9 @@ def compare(
     if objective is not None:
         read_choice("objective", tuple(OBJECTIVES), objective)
     read_choice("rule for ties", tuple(TIES), ties)
+    read_choice("SAT solver", SAT_SOLVERS, sat_solver)  # here, as each game would be said to be wrong
     limits = limits or Limits()
-    listed = [games] if isinstance(games, str | Path | Game) else games
+    listed = games if isinstance(games, Iterable) and not isinstance(games, str) else [games]
     todo = instances(listed, definitions or {}, limits)
     asked = {
         "strategies": breakers,
@@ -135,7 +139,6 @@ def compare(
         "sat_solver": sat_solver,
         "limits": limits,
     }
-    demand_numbers(asked)  # here, as each game would be said to be wrong
     if cluster is not None:
         with joined(cluster) as workers:
             known = _compared_on(workers, todo, asked, progress)

@@ -67,6 +67,9 @@ def instances(
     listed: list[str | Game | GameFile] = []
     for game in games:
         one = str(game) if isinstance(game, str | Path) else game
+        if not isinstance(one, str | Game | GameFile):
+            kind = type(game).__name__
+            raise GameError(f"games must be a game, its name or its file, or a list of these, not {kind}")
         listed += [one] if one not in listed else []
     if not listed:
         raise GameError("there is no game to compare")
@@ -104,7 +107,11 @@ def short_names(paths: Iterable[str]) -> dict[object, str]:
 
 
 def _listed(name: str, given: Values) -> tuple[str | int, ...]:
-    values = tuple(dict.fromkeys((given,) if isinstance(given, str | int) else given))
+    listed = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+    numbers = [value for value in listed if not isinstance(value, str)]
+    if any(isinstance(number, bool) or not hasattr(number, "__index__") for number in numbers):
+        raise GameError(f"-D {name}: a value must be a whole number or a text")
+    values = tuple(dict.fromkeys(listed))
     if not values:
         raise GameError(f"there is no value for the parameter {name}")
     return values

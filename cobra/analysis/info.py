@@ -21,7 +21,7 @@ from cobra.model.game import ExperimentType, Game
 from cobra.model.memory import at_state, start_of
 from cobra.model.show import proposition_names
 from cobra.model.unseen import counted_numbers
-from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, read_choice
+from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
 
 SHOWN: Final = 20
 """So many first experiments are named."""
@@ -89,6 +89,7 @@ def info(
     `backend` "table" lists the codes, "sat" counts them without listing; None lists them unless they are too
     many. `memory` is in bytes, `time_limit` in seconds; `limits` are those of `cobra.limits`.
     """
+    read_choice("SAT solver", SAT_SOLVERS, sat_solver)
     run = Run(time_limit, progress)
     table = _list_codes(game, backend, memory, limits, run)
     if table is not None and not table.codes:

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cobra.breakers.named import KNOWN_AS, NAMED, PROGRAM, Named
 from cobra.errors import GameError
@@ -77,7 +77,9 @@ def find_strategies(strategies: Iterable[AnyStrategy]) -> dict[str, Breaker | No
     `GameError` for what is no strategy, for different ones of the same name, and when there are none.
     """
     found: dict[str, Breaker | None] = {}
-    for strategy in [strategies] if isinstance(strategies, str) else strategies:
+    several = isinstance(strategies, Iterable) and not isinstance(strategies, str)
+    listed: Iterable[Any] = strategies if several else [strategies]
+    for strategy in listed:
         breaker = None if strategy == OPTIMAL else find_breaker(strategy)
         name = OPTIMAL if breaker is None else breaker.name
         if found.setdefault(name, breaker) != breaker:

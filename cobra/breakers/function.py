@@ -30,6 +30,7 @@ from cobra.breakers.place import Place
 from cobra.breakers.tree import Choose, CoreHistory, play_states
 from cobra.budget import Deadline, alarm
 from cobra.errors import GameError, StoppedError
+from cobra.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -151,6 +152,11 @@ def own_breaker(rule: Any, find: Find, name: str | None = None) -> Breaker:
         breaker: Breaker = rule
         return breaker
     name = name or getattr(rule, "__name__", None) or type(rule).__name__
+    if isinstance(rule, Strategy):
+        raise GameError(
+            "a strategy that was found is played by cobra.simulate; others take it by the "
+            "path of the file that cobra.write_strategy writes"
+        )
     if not callable(rule):
         raise GameError(f"{name} is no strategy: a function or a class is wanted, not {shown(rule)}")
     if isinstance(rule, type):

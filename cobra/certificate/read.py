@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeAlias, overload
 
+from cobra.arguments import checked
 from cobra.budget import Progress
 from cobra.certificate.beliefs.file import MAGIC as OF_BELIEFS
 from cobra.certificate.beliefs.file import BeliefsFile
@@ -43,6 +44,7 @@ AnyVerification: TypeAlias = (
 )
 
 
+@checked
 def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCertificate:
     """Return a certificate; `GameError` when it cannot be read. Nothing is checked but the form."""
     path = Path(path)
@@ -105,6 +107,7 @@ def verify_certificate(
 ) -> ChancesVerification: ...
 
 
+@checked
 def verify_certificate(
     certificate: AnyCertificate,
     game: Game | None = None,

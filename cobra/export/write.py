@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
+from cobra.arguments import checked
 from cobra.budget import Progress
 from cobra.errors import GameError
 from cobra.export.played import PlayedStrategy
@@ -15,6 +16,7 @@ from cobra.output import check_writable, replacing
 from cobra.strategy.strategy import Strategy
 
 
+@checked
 def export_lines(
     strategy: Strategy,
     to: str,
@@ -36,6 +38,7 @@ def export_lines(
     )
 
 
+@checked
 def export_strategy(
     strategy: Strategy,
     path: str | Path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cobra.budget import demand_read
+from cobra.arguments import checked
 from cobra.language.core_form import core_form
 from cobra.language.core_text import write_core
 from cobra.limits import Limits
@@ -10,6 +10,7 @@ from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
 
 
+@checked
 def expand(game: Game, limits: Limits | None = None) -> str:
     """Return the game in the core language: the same codes, experiments and outcomes, in the same order.
 
@@ -17,7 +18,6 @@ def expand(game: Game, limits: Limits | None = None) -> str:
     order only for types with sets of several sizes and very many experiments. Raises `LimitError` when
     the text would be too long, `GameError` where a name in it has both kinds of quotation marks.
     """
-    demand_read("game", game)
     demand_knowledge_only(
         game,
         "writing it in the core language",

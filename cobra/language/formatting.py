@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from cobra.arguments import checked
 from cobra.errors import GameError
 from cobra.language import ast, core_ast
 from cobra.language.grammars import game_language
@@ -32,6 +33,7 @@ _OPERANDS: Final = frozenset(
 _COMMENT: Final = "COMMENT"
 
 
+@checked
 def format_game(text: str, name: str = "<string>", limits: Limits | None = None) -> str:
     """Return the text of a game in the style of the library: `format_game` of that changes nothing.
 

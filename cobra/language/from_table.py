@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from cobra.arguments import checked
 from cobra.errors import GameError
 from cobra.language.load import load_text
 from cobra.limits import Limits
@@ -28,9 +29,10 @@ Answers = Callable[[Any, Any], object] | Sequence[Sequence[object]] | Mapping[tu
 (a NumPy array too), or a mapping from pairs."""
 
 
+@checked
 def from_table(
-    codes: Sequence[object],
-    experiments: Sequence[object],
+    codes: Iterable[object],
+    experiments: Iterable[object],
     answers: Answers,
     *,
     final: bool = True,
@@ -45,6 +47,7 @@ def from_table(
     game is one of a text and a CSV file, which strategy files carry with them. `GameError` for a table that
     is uneven or names something twice, `LimitError` for one that is too big.
     """
+    codes, experiments = tuple(codes), tuple(experiments)  # iterators, too, as they are gone through again
     names, asked = [str(code) for code in codes], [str(what) for what in experiments]
     for what, texts in (("code", names), ("experiment", asked)):
         if not texts:
@@ -55,6 +58,7 @@ def from_table(
         [_answer(answers, i, j, code, what) for j, what in enumerate(experiments)]
         for i, code in enumerate(codes)
     ]
+    _demand_no_more(answers, len(names), len(asked))
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["code", *asked])
@@ -62,6 +66,20 @@ def from_table(
     over = final and not {*names}.isdisjoint(asked)
     text = _TEXT.format(title=title.replace('"', "'")) + (_FINAL if over else "")
     return load_text(text, title, limits=limits, files={"answers.csv": stream.getvalue()})
+
+
+def _demand_no_more(answers: Answers, codes: int, experiments: int) -> None:
+    """Raise `GameError` for more rows than codes, or a row of more cells than experiments."""
+    if callable(answers) or isinstance(answers, Mapping):
+        return
+    if len(answers) > codes:
+        raise GameError(f"the table has {len(answers)} rows of answers, but the number of codes is {codes}")
+    for number, row in enumerate(answers, 1):
+        if len(row) > experiments:
+            raise GameError(
+                f"row {number} of the table has {len(row)} answers, but the number of experiments is "
+                f"{experiments}"
+            )
 
 
 def _answer(answers: Answers, i: int, j: int, code: object, what: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
+from cobra.arguments import checked
 from cobra.errors import GameError
 from cobra.language.ast import File, FileParam, Param
 from cobra.language.core import elaborate_core
@@ -25,6 +26,7 @@ def library() -> dict[str, Path]:
     return {path.stem.replace("_", "-"): path for path in sorted(folder.glob("*.cb"))}
 
 
+@checked
 def load(
     name_or_path: str | Path,
     definitions: Mapping[str, str | int] | None = None,
@@ -125,12 +127,13 @@ def _exists(path: str | Path) -> bool:
         return False
 
 
+@checked
 def load_text(
     text: str,
     name: str = "<string>",
     definitions: Mapping[str, str | int] | None = None,
     limits: Limits | None = None,
-    folder: Path | None = None,
+    folder: str | Path | None = None,
     files: Mapping[str, str] | None = None,
 ) -> Game:
     """Return the game of a text; the files it names lie in `folder`, or their texts are given as `files`.
@@ -138,7 +141,8 @@ def load_text(
     Raises what `load` raises.
     """
     limits = limits or Limits()
-    return read_text(text, name, limits, folder, files).game(definitions or {}, limits)
+    place = None if folder is None else Path(folder)
+    return read_text(text, name, limits, place, files).game(definitions or {}, limits)
 
 
 def read_text(

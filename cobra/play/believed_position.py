@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from cobra.arguments import checked
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -109,6 +110,7 @@ class BelievedPosition(Position):
             return None
         return weigh(self.game, {self.beliefs.assignment(code): one for code, one in self.chances.items()})
 
+    @checked
     def list(self, most: int) -> list[str]:
         """Return up to `most` of the codes that are possible, those with the fewest lies first, of these the
         likeliest where that is known.

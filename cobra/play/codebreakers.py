@@ -252,10 +252,17 @@ def _listed(position: Position) -> CodeTable:
 
 def is_strategy(text: str) -> bool:
     """Return whether a text names a strategy; `GameError` when it names neither that nor a strategy file."""
-    if is_name(text) and not is_known(text) and (Path(text).suffix or Path(text).exists()):
+    if is_name(text) and not is_known(text) and _may_be_file(text):
         return False
     find_strategies([text])
     return True
+
+
+def _may_be_file(text: str) -> bool:
+    try:
+        return Path(text).suffix != "" or Path(text).exists()
+    except OSError:  # no name that a file could have
+        return False
 
 
 def written_codebreaker(

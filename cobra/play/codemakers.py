@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cobra.arguments import checked
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.limits import Limits
@@ -95,6 +96,7 @@ class Adversary:
         return position.list(1)[0]
 
 
+@checked
 def make_codemaker(
     game: Game,
     name: str,

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
+from cobra.arguments import checked
 from cobra.breakers.rules import Ending
 from cobra.engine.made import Made
 from cobra.engine.run import Run
@@ -268,6 +269,7 @@ class Position:
         """Return the weight of each code left, by its number, of those that are listed."""
         return {} if self.left is None else dict(zip(self.left.numbers, self.left.weights(), strict=True))
 
+    @checked
     def list(self, most: int) -> list[str]:
         """Return up to `most` of the codes left: the first ones in order, where they are listed."""
         if self.left is not None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
+from cobra.arguments import checked
 from cobra.budget import Deadline
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, TimeLimitError
@@ -30,6 +31,7 @@ _SECONDS: Final = 1.0
 """So long the outcomes that a message names may take to find."""
 
 
+@checked
 def read_history(game: Game, text: str, before: Sequence[Made] = ()) -> tuple[Made, ...]:
     """Return the experiments made and their answers, in order; `before` them others were made.
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cobra.amounts import amount
-from cobra.budget import Progress, demand_made
+from cobra.arguments import checked
+from cobra.budget import Progress
 from cobra.engine.made import Made, show_made_outcome
 from cobra.engine.run import Run
 from cobra.errors import GameError
@@ -73,6 +74,7 @@ class Session:
     is known already, in the time of a run without a limit.
     """
 
+    @checked
     def __init__(
         self,
         game: Game,
@@ -86,11 +88,6 @@ class Session:
         progress: Progress | None = None,
         start: Position | None = None,
     ) -> None:
-        for what, player in (("codemaker", codemaker), ("codebreaker", codebreaker)):
-            if isinstance(player, str):
-                maker = f"cobra.play.{what}s.make_{what}"
-                raise GameError(f"a {what} is needed here, not its name {player!r}: {maker} makes one")
-        demand_made(history)
         if codemaker is not None and codebreaker is not None:
             raise GameError("a game between two players of the computer is simulated")
         if codemaker is not None and history:
@@ -137,11 +134,12 @@ class Session:
             return "clash"
         return "ask" if self.asked is None else "answer"
 
+    @checked
     def left(self, number: int) -> int:
         """Return how many codes were left after the first `number` experiments; at least so many where they
         could not be counted.
         """
-        return self._positions[number].codes
+        return self._after(number).codes
 
     def count(self) -> str:
         """Return how many codes are left, in words."""
@@ -153,11 +151,12 @@ class Session:
         before = f" of {amount(start.codes)}" if start.exact else ""
         return f"{self.counted()}{before} codes are left{self._by_lies()}"
 
-    def counted(self, number: int = -1) -> str:
-        """Return how many codes were left after the first `number` experiments, `at least 100` where they
-        could not be counted.
+    @checked
+    def counted(self, number: int | None = None) -> str:
+        """Return how many codes are left, or were after the first `number` experiments, `at least 100` where
+        they could not be counted.
         """
-        position = self._positions[number]
+        position = self._after(number)
         return amount(position.codes) if position.exact else f"at least {amount(position.codes)}"
 
     def _by_lies(self) -> str:
@@ -186,6 +185,7 @@ class Session:
             lies = position.course().lies
         return tuple(place + 1 for place in lies)
 
+    @checked
     def ask(self, text: str) -> Made | None:
         """Make an experiment; return it with its answer, None when that is still to be told."""
         self._demand("ask", "answer")
@@ -207,6 +207,7 @@ class Session:
             self.asked = self._chosen_by(self.codebreaker or self._adviser)
         return self.asked
 
+    @checked
     def is_answer(self, text: str) -> bool:
         """Return whether a text is an answer to the experiment that waits for one."""
         if self.turn != "answer" or self.asked is None:
@@ -219,6 +220,7 @@ class Session:
             return False
         return True
 
+    @checked
     def answer(self, text: str) -> Made:
         """Tell the answer to the experiment that waits for it."""
         if self.turn != "answer" or self.asked is None:
@@ -227,6 +229,7 @@ class Session:
         self._append(made)
         return made
 
+    @checked
     def add(self, text: str) -> Made:
         """Tell an experiment and its answer at once, such as `0011 1B1W`."""
         self._demand("ask", "answer")
@@ -239,6 +242,9 @@ class Session:
     def undo(self) -> Made | None:
         """Take back the last experiment; or the giving up, or the question that waits for its answer, which
         return None.
+
+        `GameError` when there is nothing to take back, and for the giving up where the computer keeps the
+        secret, which it has told then.
         """
         if self.given_up and self.codemaker is not None:  # its secret was told
             raise GameError("the game is over")
@@ -257,6 +263,7 @@ class Session:
             self.asked = made.experiment
         return made
 
+    @checked
     def edit(self, number: int, answer: str) -> Made:
         """Change the answer to experiment `number`, from 1; the others stay. It takes back the giving up."""
         if self.codemaker is not None:
@@ -295,6 +302,7 @@ class Session:
         self._demand("ask", "answer")
         return self.notation.experiment(self._chosen_by(self._adviser))
 
+    @checked
     def why(self, text: str | None = None) -> tuple[str, ...]:
         """Return sentences that say why the best experiment is best, against `text` or what waits."""
         self._demand("ask", "answer")
@@ -309,6 +317,7 @@ class Session:
             limits=self._limits,
         ).sentences
 
+    @checked
     def why_not(self, code: str) -> tuple[str, ...]:
         """Return sentences that say which answers exclude a code."""
         return excluded(self.game, self.history, code).sentences
@@ -361,10 +370,11 @@ class Session:
         """Return whether one code is left, and no other for sure."""
         return self.position.codes == 1 and self.position.exact
 
+    @checked
     def standing(self, number: int | None = None) -> str:
         """Return state and price as text, now or after the first `number` experiments; nothing where there is
         neither."""
-        position = self._positions[-1 if number is None else number]
+        position = self._after(number)
         return standing_words(self.game, position.standing)
 
     def goals(self) -> tuple[GoalKnowledge, ...]:
@@ -402,6 +412,12 @@ class Session:
             "goals": [goal.document() for goal in self.goals()],
             "secret": self.secret(),
         }
+
+    def _after(self, number: int | None) -> Position:
+        """Return what was known after the first `number` experiments; None: what is known now."""
+        if number is not None and number >= len(self._positions):
+            raise GameError(f"there is no experiment {number}; {len(self.history)} were made")
+        return self._positions[-1 if number is None else number]
 
     def _demand(self, *turns: Turn) -> None:
         if self.turn not in turns:

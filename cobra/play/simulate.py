@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from math import inf, sqrt
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -137,7 +138,7 @@ class Simulation:
 @limited
 def simulate(
     game: Game,
-    codebreaker: AnyStrategy | Strategy = "max-models",
+    codebreaker: AnyStrategy | Strategy | Path = "max-models",
     codemaker: str = RANDOM,
     *,
     number: int | None = None,
@@ -225,12 +226,14 @@ def simulate(
 
 
 def _breakers(
-    start: Position, strategy: AnyStrategy | Strategy, seed: int, threads: int
+    start: Position, strategy: AnyStrategy | Strategy | Path, seed: int, threads: int
 ) -> Callable[[int], TreeBreaker]:
     """Return who asks in the game of a number: in all games the same, but the strategy `random`."""
     if strategy == RANDOM:
         return lambda number: make_codebreaker(RANDOM, seed=seed + number, threads=threads)
-    if not isinstance(strategy, str | Strategy) or (isinstance(strategy, str) and is_strategy(strategy)):
+    if not isinstance(strategy, str | Strategy | Path) or (
+        isinstance(strategy, str) and is_strategy(strategy)
+    ):
         remaining = start.run.remaining()
         one = make_codebreaker(
             strategy, threads=threads, time_limit=SECONDS if remaining is None else remaining / 2

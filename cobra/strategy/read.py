@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from cobra.arguments import checked
 from cobra.interval import MEASURES, Interval
 from cobra.lengths import Figures
 from cobra.limits import Limits
@@ -26,6 +27,7 @@ _KEYS: Final = (
 _MEASURES: Final = ("total", "worst", "nodes", "lost")
 
 
+@checked
 def read_strategy(path: str | Path, limits: Limits | None = None) -> Strategy:
     """Return the strategy of a file.
 

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from cobra.budget import demand_read
+from cobra.arguments import checked
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.lengths import Figures
@@ -40,6 +40,7 @@ def file_names(strategies: Iterable[str]) -> dict[str, str]:
     return {strategy: f"{name}.json" for strategy, name in names.items()}
 
 
+@checked
 def write_strategy(strategy: Strategy, path: str | Path) -> None:
     """Write a strategy to a file; one that is there is replaced when the new one is complete.
 
@@ -52,7 +53,6 @@ def write_strategy(strategy: Strategy, path: str | Path) -> None:
 
 def write_new(strategy: Strategy, file: Path) -> None:
     """Write a strategy to a file that takes the place of another one when it is complete."""
-    demand_read("strategy", strategy)
     # half a surrogate pair, which no text should have, is written as the escape that JSON has for it
     with file.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
         stream.writelines(strategy_lines(strategy))

@@ -59,6 +59,21 @@ def test_a_strategy_carries_the_table(tmp_path: Path) -> None:
         (["a", "b"], ["x", "x"], lambda c, e: 1, 'the table has the experiment "x" twice'),
         (["a", "b"], ["x", "y"], [["1", "2"], ["1"]], "the table has no answer of the code b to y: "),
         (["a", "b"], ["x"], {("a", "x"): 1}, "the table has no answer of the code b to x: "),
+        (
+            ["a", "b"],
+            ["x"],
+            [["1"], ["2"], ["3"]],
+            "the table has 3 rows of answers, but the number of codes is 2",
+        ),
+        (["a", "b"], ["x"], "parts", "the table has 5 rows of answers, but the number of codes is 2"),
+        (["a"], ["x"], [["1", "2"]], "row 1 of the table has 2 answers, but the number of experiments is 1"),
+        (
+            ["a"],
+            ["x"],
+            np.ones((1, 2)),
+            "row 1 of the table has 2 answers, but the number of experiments is 1",
+        ),
+        (5, ["x"], [["1"]], "codes must be a list"),
         ([], ["x"], {}, "a table needs at least one code"),
     ],
 )
@@ -66,6 +81,11 @@ def test_tables_that_are_wrong(codes: Any, experiments: Any, answers: Any, messa
     with pytest.raises(GameError) as error:
         cobra.from_table(codes, experiments, answers)
     assert message in str(error.value)
+
+
+def test_codes_and_experiments_may_be_iterators() -> None:
+    game = cobra.from_table(iter(CODES), (code for code in CODES), score)
+    assert game.origin == cobra.from_table(CODES, CODES, score).origin
 
 
 def test_the_answers_are_those_of_the_table() -> None:

@@ -60,8 +60,7 @@ def test_names_are_no_players_and_texts_no_history() -> None:
         ),
         (
             {"history": ("012 0B3W",)},
-            "a history is one text, such as '0011 = 1B1W; 0023 = 0B2W', or what cobra.read_history makes of "
-            "it, not a list of texts",
+            "history must be what cobra.read_history returns",
         ),
     ):
         with pytest.raises(GameError) as caught:

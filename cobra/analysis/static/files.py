@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cobra.analysis.static.plan import Plan, PlanCost
-from cobra.budget import demand_read
+from cobra.arguments import checked
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
 from cobra.limits import Limits
@@ -29,12 +29,12 @@ _COSTS: Final = ("worst", "average", "lower")
 """The keys of `cost`, which plans of games with prices have beside."""
 
 
+@checked
 def write_plan(plan: Plan, path: str | Path) -> None:
     """Write a plan to a file; one that is there is replaced when the new one is complete.
 
     `GameError` when the file cannot be written, or when the game was not read from a text.
     """
-    demand_read("plan", plan)
     with replacing(Path(path)) as new:
         write_new_plan(plan, new)
 
@@ -60,6 +60,7 @@ def write_new_plan(plan: Plan, file: Path) -> None:
     file.write_text(text, "utf-8", "backslashreplace", "\n")
 
 
+@checked
 def read_plan(path: str | Path, limits: Limits | None = None) -> Plan:
     """Return the plan of a file.
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
+from cobra.arguments import checked
 from cobra.budget import Deadline, Progress, limited
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.interval import MEASURES
@@ -48,6 +49,7 @@ class Verification:
         return not self.problems
 
 
+@checked
 def verify(
     strategy: Strategy,
     *,

@@ -134,7 +134,7 @@ def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(LimitError) as error:
         evolve(load("mastermind", pegs=5, colours=8))
     assert "memory" in str(error.value)
-    with pytest.raises(GameError, match="a population has at least 1 breaker, not 0"):
+    with pytest.raises(GameError, match="population must be a whole number from 1 to"):
         evolve(load("mastermind", pegs=2, colours=2), population=0)
     with pytest.raises(StoppedError):
         evolve(load("mastermind", pegs=2, colours=2), time_limit=1e-9)

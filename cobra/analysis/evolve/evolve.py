@@ -139,10 +139,6 @@ def evolve(
         "evolution",
         "`cobra optimal` searches it, and strategies of your own play it (-s own.py:choose)",
     )
-    if population < 1:
-        raise GameError(f"a population has at least 1 breaker, not {population}")
-    if islands < 1:
-        raise GameError(f"there is at least 1 island, not {islands}")
     started = time.perf_counter()
     run = Run(time_limit, progress)
     limits = limits or Limits()

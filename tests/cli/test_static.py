@@ -39,6 +39,22 @@ def test_what_cannot_be_told_apart_is_not_said_to_be(tmp_path: Path) -> None:
     assert "no experiment tells 1 from 2" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("secret c : 1..6\ngoal c % 2\nexperiment a() observe c % 2 = 0", "all goals apart that can be"),
+        ("secret s : 1..4\nexperiment ask() observe s <= 2", "all codes apart that can be"),
+    ],
+)
+def test_codes_that_a_plan_leaves_together_are_not_verified_to_be_told_apart(
+    rules: str, told: str, tmp_path: Path
+) -> None:
+    game, plan = tmp_path / "game.cb", tmp_path / "plan.json"
+    game.write_text(f'game "G"\n{rules}\n')
+    run("static", str(game), "-o", plan)
+    assert run("verify", plan).stdout.endswith(f"verified: the answers tell {told} told apart\n")
+
+
 def test_json() -> None:
     document = run_json("static", *SMALL)
     assert list(document) == [

@@ -191,8 +191,16 @@ def plan_verification_text(result: PlanVerification) -> str:
     ]
     lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), ""]
     if result.correct:
-        return "\n".join([*lines, bold("verified: the answers tell all codes apart")])
+        return "\n".join([*lines, bold(f"verified: the answers tell {_told_apart(result)}")])
     return "\n".join([*lines, bold("wrong:"), *(f"  {problem}" for problem in result.problems)])
+
+
+def _told_apart(result: PlanVerification) -> str:
+    """Return what the answers to a correct plan tell apart: not codes of one goal, nor inseparable ones."""
+    if result.plan.game.goal:
+        return "all goals apart that can be told apart"
+    alone = all(len(cell.codes) == 1 for cell in result.cells)
+    return "all codes apart" if alone else "all codes apart that can be told apart"
 
 
 def plan_verification_json(result: PlanVerification) -> str:

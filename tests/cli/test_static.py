@@ -55,11 +55,23 @@ def test_codes_that_a_plan_leaves_together_are_not_verified_to_be_told_apart(
     assert run("verify", plan).stdout.endswith(f"verified: the answers tell {told} told apart\n")
 
 
+def test_only_codes_that_had_to_be_told_apart_are_warned_of(tmp_path: Path) -> None:
+    game = tmp_path / "game.cb"
+    rules = 'game "G"\nsecret c : 1..6\ngoal c > 2\nexperiment a() observe c > {}\n'
+    game.write_text(rules.format(4))
+    warned = "the goal cannot always be found out: no experiment tells 1 (c > 2 = no) from 3 (c > 2 = yes)"
+    assert run("static", str(game)).stderr == f"warning: {warned}\n"
+    document = run_json("static", str(game), "--quiet")
+    assert (document["inseparable"], document["undecided"]) == (["1", "3"], ["c > 2 = no", "c > 2 = yes"])
+    game.write_text(rules.format(2))
+    assert run("static", str(game)).stderr == ""
+
+
 def test_json() -> None:
     document = run_json("static", *SMALL)
     assert list(document) == [
         *("game", "proof", "experiments", "plan", "proved", "lower", "upper", "listed", "goals"),
-        *("cells", "inseparable", "stopped", "file", "verified"),
+        *("cells", "inseparable", "undecided", "stopped", "file", "verified"),
     ]
     assert document["game"]["codes"] == document["goals"] == document["cells"] == 27
     assert document["experiments"] == document["lower"] == document["upper"] == len(document["plan"]) == 3

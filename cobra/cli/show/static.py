@@ -114,7 +114,7 @@ def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
 def static_warnings(result: StaticResult) -> list[str]:
     """Return what a user should know beside the result."""
     plan = result.plan
-    warnings = inseparable_warnings(result.inseparable)
+    warnings = inseparable_warnings(result.inseparable, result.undecided)
     if result.proof.stopped:
         warnings.append("that the game is well-formed is not proved, and without that nothing is")
     better = "shorter" if plan.cost is None else "cheaper"
@@ -148,6 +148,7 @@ def static_json(result: StaticResult, saved: Saved | None) -> str:
         "goals": result.goals,
         "cells": plan.cells,
         "inseparable": result.inseparable,
+        "undecided": result.undecided,
         "stopped": result.stopped,
         **_cost_object(plan),
         "file": None if saved is None else saved.path,

@@ -111,8 +111,8 @@ def static_plan(
         columns = found.columns
         if columns.prices is not None:
             complete = found.unlisted is None
-            cheapest = Cheapest(table, columns, complete, Random(seed), sat_solver, run, progress)
-            stopped = cheapest.run() or found.unlisted
+            cheapest = Cheapest(table, game, columns, complete, Random(seed), sat_solver, run, progress)
+            stopped = cheapest.run() or (None if cheapest.proved else found.unlisted)
             chosen, lower = cheapest.best, cheapest.fewest
             cost = _plan_cost(game, cheapest, sound)
         else:

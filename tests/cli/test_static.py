@@ -95,6 +95,13 @@ def test_a_table_says_what_the_answers_mean() -> None:
     assert [len(row["codes"]) for row in table] == [1] * 6
 
 
+def test_codes_of_several_unknowns_are_told_from_each_other_in_a_table(tmp_path: Path) -> None:
+    game = tmp_path / "pairs.cb"
+    game.write_text('game "Pairs"\nsecret c : 1..2\nsecret k : 1..2\nexperiment a() observe c = 1\n')
+    lines = run("static", game, "--table", "--quiet").stdout.splitlines()
+    assert lines[-2].endswith("  c 1, k 1; c 1, k 2")
+
+
 def test_nothing_to_ask() -> None:
     result = run("static", "mastermind", "-D", "pegs=1", "-D", "colours=1")
     assert result.exit_code == 0

@@ -108,7 +108,7 @@ def _cost_verdict(result: StaticResult, cost: PlanCost) -> str:
 
 def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
     header = [*(str(number) for number in range(1, len(plan.experiments) + 1)), "code"]
-    return table(header, [[*cell.answers, ", ".join(cell.codes)] for cell in cells])
+    return table(header, [[*cell.answers, "; ".join(cell.codes)] for cell in cells])
 
 
 def static_warnings(result: StaticResult) -> list[str]:

@@ -62,6 +62,13 @@ def percent(probability: Fraction) -> str:
     return f"{min(max(float(probability) * 100, 0.1), 99.9):.3g}%"
 
 
+def hundredths(part: Fraction) -> str:
+    """Return a part in per cent with two decimals, `13.33 %`; what is neither 0 nor 1 is not said to be."""
+    if part in (0, 1):
+        return f"{100 * int(part)} %"
+    return f"{min(max(float(part) * 100, 0.01), 99.99):.2f} %"
+
+
 def decimal(number: Fraction) -> str:
     """Return a figure that stands alone."""
     return Decimals().figure(number)

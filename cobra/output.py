@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import copyfileobj
@@ -36,6 +36,34 @@ def check_target(path: str | Path, endings: Sequence[str], what: str) -> Path:
         raise GameError(f"{what} is written to a file ending in {', '.join(endings)}, not {target}")
     check_writable(target)
     return target
+
+
+def check_apart(written: Mapping[str, str | Path | None], read: Iterable[tuple[str, object]] = ()) -> None:
+    """Raise `GameError` when one file would be written twice, or over what is read.
+
+    Files come with what the user calls them, such as the options; None, and - for standard output, are none.
+    What is read need be no file, as the name of a game of the library.
+    """
+    files = [(name, Path(path)) for name, path in written.items() if path not in (None, "-")]
+    for place, (name, path) in enumerate(files):
+        for other, known in files[:place]:
+            if _is_same(path, known):
+                raise GameError(f"{other} and {name} would write the same file, {path}: give each its own")
+        for other, text in read:
+            if _is_same(path, Path(str(text))):
+                raise GameError(
+                    f"{name} would write over {path}, which is read as {other}: name another file"
+                )
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Return whether two paths lead to one regular file, or would do so when it is written."""
+    try:
+        if one.exists() and other.exists():
+            return one.is_file() and one.samefile(other)
+        return one.resolve() == other.resolve()
+    except (OSError, ValueError):  # whatever is the matter, who opens the file will say so
+        return False
 
 
 def check_writable(target: Path) -> None:

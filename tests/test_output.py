@@ -12,7 +12,7 @@ import pytest
 
 import cobra
 from cobra.errors import GameError
-from cobra.output import check_target, check_writable, make_folder, replacing, write_text
+from cobra.output import check_apart, check_target, check_writable, make_folder, replacing, write_text
 from cobra.pipes import read_bytes
 
 
@@ -136,3 +136,27 @@ def test_what_is_no_name_of_a_file_is_refused(name: str, tmp_path: Path) -> None
         with pytest.raises(GameError, match=r"^cannot write '"):
             write(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_no_file_is_written_twice_or_over_one_that_is_read(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    check_apart({"-o": one, "--plot": two, "--trace": None}, [("GAME", "mastermind"), ("-D colours", 6)])
+    check_apart({"--csv": "-", "--markdown": "-"})
+    again = tmp_path / "folder" / ".." / "one.json"
+    with pytest.raises(
+        GameError, match=r"-o and --checkpoint would write the same file, .*: give each its own"
+    ):
+        check_apart({"-o": one, "--checkpoint": again})
+    one.touch()
+    with pytest.raises(GameError, match=r"-o would write over .*one\.json, which is read as GAME"):
+        check_apart({"-o": one}, [("GAME", str(one))])
+
+
+@pytest.mark.unix
+def test_links_to_one_file_are_one_file(tmp_path: Path) -> None:
+    one, link = tmp_path / "one.json", tmp_path / "link.json"
+    one.touch()
+    os.link(one, link)
+    with pytest.raises(GameError, match="would write the same file"):
+        check_apart({"-o": one, "--plot": link})
+    check_apart({"-o": os.devnull, "--plot": os.devnull})

@@ -12,7 +12,7 @@ from typing import Any
 
 from cobra.analysis.analyze import Analysis, analyze
 from cobra.analysis.grid import Instance, Values, instances
-from cobra.analysis.row import Row
+from cobra.analysis.row import Row, lost_in_parts
 from cobra.arguments import checked
 from cobra.breakers.find import AnyStrategy, find_strategies
 from cobra.budget import Progress, alarm, until
@@ -20,6 +20,7 @@ from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
 from cobra.errors import CobraError, LanguageError, StoppedError
+from cobra.figures import hundredths
 from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -273,7 +274,8 @@ def above_optimal(row: Row, analysis: Analysis) -> str:
     """
     best = optimum(analysis)
     if best is not None and (lost := losing_more(row, analysis)):
-        counted = f"{lost:,}" if not row.figures.lost_weight else f"{100 * lost / row.weight:.2f} %"
+        in_parts = lost_in_parts(analysis.rows)
+        counted = hundredths(Fraction(lost, row.weight)) if in_parts else f"{lost:,}"
         return f"{'' if best.losing is None else '≤ '}+{counted} {say(LOST)}"
     found = excess(row, analysis)
     if found is None:

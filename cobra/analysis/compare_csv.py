@@ -11,10 +11,12 @@ from cobra.analysis.analyze import Analysis
 from cobra.analysis.compare import Comparison, least_lost, optimum, ratio
 from cobra.analysis.repeat import Repeats
 from cobra.analysis.row import Row
+from cobra.interval import LOST
+from cobra.model.memory import can_lose
 
 _COLUMNS: Final = (
     *("codes", "objective", "strategy", "first", "worst", "total", "weight", "average", "nodes"),
-    *("lost", "lost_lower", "lost_upper", "most_cost", "mean_cost"),
+    *("lost", "lost_weight", "lost_lower", "lost_upper", "most_cost", "mean_cost"),
     *("distribution", "settled", "optimal", "lower", "upper", "ratio_lower", "ratio_upper", "seconds"),
     *("runs", "mean", "margin", "least", "greatest", "all_ties", "stopped", "error"),
 )
@@ -44,6 +46,7 @@ def _record(row: Row, analysis: Analysis) -> dict[str, object]:
     interval = best.intervals[0] if best is not None and best.intervals else None
     lost = None if best is None else least_lost(best)
     low, high = ratio(row, analysis) or (None, None)
+    nothing = None if can_lose(analysis.info.game) else 0
     known = not row.infeasible  # else there is no strategy that any of this could be said of
     return {
         "codes": row.codes,
@@ -55,8 +58,9 @@ def _record(row: Row, analysis: Analysis) -> dict[str, object]:
         "average": _decimal(row.average),
         "nodes": row.nodes if known else None,
         "lost": row.lost if known else None,
-        "lost_lower": None if lost is None else lost.lower,
-        "lost_upper": None if lost is None else lost.upper,
+        "lost_weight": row.figure(LOST) if known else None,
+        "lost_lower": lost.lower if lost is not None else nothing,
+        "lost_upper": lost.upper if lost is not None else nothing,
         "most_cost": None if row.costs is None else _decimal(row.costs[0]),
         "mean_cost": None if row.costs is None else _decimal(row.costs[1]),
         "distribution": " ".join(f"{length}:{count}" for length, count in row.distribution.items()),

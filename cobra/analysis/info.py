@@ -193,9 +193,22 @@ def _examine_start(table: CodeTable, known: Info, memory: int, run: Run) -> Info
     """Return what is known of a game with memory or moves: the sizes at its beginning."""
     try:
         start = CodeTable(at_state(table.game, start_of(table.game)), run, memory, table.limits)
-        return replace(known, experiments=_experiments(start, memory, run))
+        known = replace(known, experiments=_experiments(start, memory, run))
+        if not _only_priced(table.game):
+            return known
+        codes, undecided = start.show_pair(different(start.inseparable(), start.goals()))
+        return replace(known, inseparable=codes, undecided=undecided)
     except StoppedError as stop:
         return replace(known, stopped=stop.reason)
+
+
+def _only_priced(game: Game) -> bool:
+    """Return whether a play ends with what is known, and nothing but that and what is paid changes.
+
+    Then what no experiment tells apart at the beginning none ever does.
+    """
+    plain = game.memory is not None and not (game.memory.slots or game.memory.loses)
+    return plain and game.ending != "hit" and not (game.unseen is not None and game.unseen.moves)
 
 
 def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:
@@ -263,7 +276,7 @@ def _hit(table: CodeTable, first: list[CoreExperiment] | None, branching: int) -
     return hit_bounds(table.class_weights(), finals, others)
 
 
-def _different(classes: Sequence[Sequence[int]], goals: Sequence[object]) -> tuple[int, int] | None:
+def different(classes: Sequence[Sequence[int]], goals: Sequence[object]) -> tuple[int, int] | None:
     """Return two codes of different goals that no experiment tells apart, None when there are none."""
     pairs = (next(((cls[0], b) for b in cls if goals[b] != goals[cls[0]]), None) for cls in classes)
     return next(filter(None, pairs), None)
@@ -272,7 +285,7 @@ def _different(classes: Sequence[Sequence[int]], goals: Sequence[object]) -> tup
 def _identify(table: CodeTable, branching: int) -> tuple[Bounds, tuple[int, int] | None]:
     """Return the bounds, and a pair of codes that no experiment tells apart although the play should."""
     classes, goals = table.inseparable(), table.goals()
-    pair = _different(classes, goals)
+    pair = different(classes, goals)
     if pair is None:
         return identify_bounds(table.class_weights(), branching), None
     weights = table.weights()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -63,6 +63,11 @@ class Row:
     def lost(self) -> int:
         """Return the number of codes whose plays are lost, in a game in which they can be."""
         return self.figures.lost
+
+    @property
+    def part_lost(self) -> Fraction:
+        """Return what is lost as a part of the weight, when all codes are settled."""
+        return Fraction(self.figure(LOST), self.weight or 1)
 
     @property
     def costs(self) -> tuple[Fraction, Fraction] | None:
@@ -189,6 +194,11 @@ class Row:
         return (
             self.settled < self.codes and bool(self.intervals) and all(one.closed for one in self.intervals)
         )
+
+
+def lost_in_parts(rows: Iterable[Row]) -> bool:
+    """Return whether what rows lose is compared by weight or chance, so that their codes do not count it."""
+    return any(row.figures.lost_weight for row in rows)
 
 
 def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -107,6 +107,28 @@ def _listing(title: str, names: Mapping[str, str]) -> str:
 def game_argument(command: Command) -> Command:
     """Give a command the argument GAME: the name of a library game or the path of a file."""
     return click.argument("game", metavar="GAME", type=GameName())(command)
+
+
+def demand_own_files(
+    game: str | Sequence[str],
+    definitions: Iterable[tuple[str, object]],
+    written: Mapping[str, str | None],
+    **read: str | None,
+) -> None:
+    """Raise `GameError` when a file would be written twice, or over one that is read.
+
+    `written` are files by their options; beside the game and the files that its parameters name those of the
+    options in `read` are read.
+    """
+    from cobra.output import check_apart
+
+    games = [game] if isinstance(game, str) else game
+    files: list[tuple[str, object]] = [("GAME", one) for one in games]
+    for name, value in definitions:
+        values = value if isinstance(value, tuple) else (value,)
+        files += [(f"-D {name}", one) for one in values]
+    files += [(f"--{name}", path) for name, path in read.items() if path is not None]
+    check_apart(written, files)
 
 
 def print_out(text: str) -> None:

@@ -176,7 +176,8 @@ def _interrupts_wait() -> Iterator[None]:
 def translate(error: BaseException, what: str) -> BaseException:
     """Return an error of the core as one of cobra's; `what` is what the core was doing."""
     if isinstance(error, CoreLimit):
-        return LimitError(error.name, error.needed, error.limit, what)
+        needed = max(error.needed, error.limit + 1)  # an estimate, which may be of a part that did not fit
+        return LimitError(error.name, needed, error.limit, what)
     if isinstance(error, CoreStopped):
         return StoppedError(error.reason, what)
     if isinstance(error, CoreCertificateError):

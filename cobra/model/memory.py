@@ -76,6 +76,12 @@ def start_of(game: Game) -> State:
     return () if game.memory is None else game.memory.start
 
 
+def can_lose(game: Game) -> bool:
+    """Return whether plays might be lost; False where it is plain that none is, whatever is done."""
+    memory = game.memory
+    return game.unseen is not None or (memory is not None and (bool(memory.slots) or memory.loses))
+
+
 def show_state(memory: Memory, state: State) -> str:
     """Return a state as text, `left = 2, used[a] = 1`; nothing where there is none.
 

@@ -9,7 +9,7 @@ only are not recognised.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
@@ -66,13 +66,23 @@ class Graph:
             known = self._known_widths[leaf] = sorted([(kind, len(args)) for kind, args in users])
         return known
 
-    def images(self, swaps: Iterable[tuple[int, int, int]]) -> Image | None:
-        """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image."""
+    def images(
+        self, swaps: Iterable[tuple[int, int, int]], either: Container[tuple[int, int, int]] = ()
+    ) -> Image | None:
+        """Carry all nodes along swaps (kind, i, j) of leaves; None when a node has no image.
+
+        Of the swaps in `either` one leaf is true just where the other is not: where formulas speak of one of
+        them only, it is carried to its negation.
+        """
         image: Image = {}
         number = self._number
         for kind, a, b in swaps:
             leaf, other = number.get((kind, (a,)), -1), number.get((kind, (b,)), -1)
             if leaf == other:
+                continue
+            if (leaf < 0 or other < 0) and (kind, a, b) in either:
+                there = max(leaf, other)
+                image[there] = 2 * there + 1
                 continue
             if leaf < 0 or other < 0 or not self._alike(leaf, other):
                 return None  # one occurs nowhere, or elsewhere than the other

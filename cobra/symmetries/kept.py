@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, permutations
 from typing import Generic, TypeVar
 
 from cobra.budget import poll
@@ -31,6 +31,9 @@ Layout = TypeVar("Layout", bound=Hashable)
 
 Pair = tuple[int, int]
 """Two propositions that change places."""
+
+_Swap = tuple[int, int, int]
+"""The kind of two leaves of formulas that change places, and their propositions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +121,27 @@ class Transpositions(Generic[Layout]):
         alike: dict[Layout, list[Kept]] = {nothing: []}
         for type_, layout in zip(types, layouts, strict=True):
             alike.setdefault(layout, []).append(type_)
-        self._parts: list[tuple[Layout, list[Kept], Graph]] = []
+        secret = _either(VARIABLE, game.codes.slots)
+        self._parts: list[tuple[Layout, list[Kept], Graph, set[_Swap]]] = []
         for layout, members in alike.items():
             distinct = list({(t.conditions, t.components, t.final): t for t in members}.values())
             roots = [lit for t in distinct for lit in t.formulas]
             if layout == nothing:
                 roots += [lit for components in self._ends for c in components for lit in component_lits(c)]
-            self._parts.append((layout, distinct, Graph(game.dag, roots)))
+            parameters = [_either(PARAMETER, t.slots) for t in members]
+            either = secret.union(set.intersection(*parameters) if parameters else ())
+            self._parts.append((layout, distinct, Graph(game.dag, roots), either))
 
     def keep(self, secret: Sequence[Pair], parameters: Callable[[Layout], Iterable[Pair]]) -> bool:
         """Return whether exchanging these propositions, those of a type by its layout, is a symmetry."""
         poll("comparing symbols")
         if any(self._shown[p] != self._shown[q] for p, q in secret):
             return False
-        for layout, types, graph in self._parts:
+        for layout, types, graph, either in self._parts:
             swaps = chain(
                 ((VARIABLE, p, q) for p, q in secret), ((PARAMETER, p, q) for p, q in parameters(layout))
             )
-            image = graph.images(swaps)
+            image = graph.images(swaps, either)
             if image is None:
                 return False
             for t in types:
@@ -148,6 +154,12 @@ class Transpositions(Generic[Layout]):
             ):
                 return False
         return True
+
+
+def _either(kind: int, slots: Iterable[Slot]) -> set[_Swap]:
+    """Return the swaps of both propositions of a slot with two symbols: one of them is true, never both."""
+    two = [slot.first for slot in slots if slot.kind == "symbol" and len(slot.symbols) == 2]
+    return {(kind, a, b) for first in two for a, b in permutations((first, first + 1))}
 
 
 def classes(members: Sequence[Member], alike: Callable[[Member, Member], bool]) -> list[list[Member]]:

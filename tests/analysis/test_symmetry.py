@@ -12,6 +12,7 @@ from cobra.analysis.symmetry import DEFAULT_ORDER
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
+from cobra.symmetries.symbols import interchangeable_symbols
 
 GAME = {"pegs": 2, "colours": 3}
 
@@ -82,3 +83,23 @@ def test_a_chain_is_applied_in_every_round() -> None:
 def test_wrong_chains(names: list[str]) -> None:
     with pytest.raises(GameError):
         cobra.symmetry(cobra.load("mastermind", GAME), equivalences=names)
+
+
+@pytest.mark.parametrize(
+    ("rules", "interchangeable"),
+    [
+        ("observe count(i in 1..2 : code[i] = 0 & g[i] = 0 | code[i] = 1 & g[i] = 1)", 2 * [("0", "1")]),
+        ("observe code[1] = code[2] & g[1] = g[2]", [("0", "1")]),
+        ("observe code[1] = 1 & g[1] = 1, code[2] = 1 & g[2] = 1", []),
+        ("observe count(i in 1..2 : code[i] = g[i])\nweight 1 + code[1]", []),
+        ("observe count(i in 1..2 : code[i] = g[i])\n  where g[1] = 1", []),
+        ("observe count(i in 1..2 : code[i] = g[i])\n  final code[1] = 0 & g[1] = 0", []),
+    ],
+)
+def test_two_symbols_are_interchangeable_where_formulas_speak_of_one_of_them(
+    rules: str, interchangeable: list[tuple[str, str]]
+) -> None:
+    """Of a place with two symbols that it holds one is written as that it does not hold the other."""
+    game = cobra.load_text(f"secret code[1..2] : 0..1\nexperiment guess(g[1..2] : 0..1)\n  {rules}\n")
+    found = [tuple(map(str, group.symbols)) for group in interchangeable_symbols(game).groups]
+    assert found == interchangeable

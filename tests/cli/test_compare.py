@@ -261,6 +261,7 @@ def test_csv_has_a_line_for_each_instance_and_strategy() -> None:
         "average": repr(24 / 9),
         "nodes": "9",
         "lost": "0",
+        "lost_weight": "0",
         "lost_lower": "0",
         "lost_upper": "0",
         "most_cost": "",

@@ -155,3 +155,24 @@ def test_a_mistake_in_cobra_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None
         "error: a mistake in cobra itself (RuntimeError: oh); please report it, "
         "with what COBRA_DEBUG=1 shows\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("analyze", "bulls-and-cows", "-s", "parts", "--memory", "66000"),
+            "listing the codes: about 66,001 needed, the limit is 66,000",
+        ),
+        (
+            ("evolve", "mastermind", "-D", "pegs=2", "--population", "100000000"),
+            "making a table of all outcomes and a population: about ",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_said_to_be_more_than_the_limit(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"error: {message}")

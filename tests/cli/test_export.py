@@ -84,7 +84,7 @@ def test_what_cannot_be_written(strategy: Path, tmp_path: Path) -> None:
     result = run("export", strategy, "--to", "svg", "-o", strategy)
     assert (result.exit_code, result.stderr) == (
         1,
-        f"error: {strategy} is the strategy itself; write to another file\n",
+        f"error: -o would write over {strategy}, which is read as STRATEGY: name another file\n",
     )
     assert strategy.read_bytes() == before
     result = run("export", strategy, "-o", tmp_path / "none" / "t.svg")

@@ -218,3 +218,47 @@ def test_a_large_document_takes_little_more_memory_than_its_text() -> None:
     assert text.startswith('{\n  "moves": [\n    {\n      "experiment": "000000",\n      "left": 0\n    },\n')
     assert text.endswith("0\n}")
     assert json.loads(text[: text.rindex(",")] + "}") == {"moves": document["moves"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("evolve", *SMALL, "--checkpoint", "x.json", "-o", "x.json"), "-o and --checkpoint would write"),
+        (("optimal", *SMALL, "--checkpoint", "x.json", "-o", "x.json"), "-o and --checkpoint would write"),
+        (("optimal", *SMALL, "--beginning", "x.json", "-o", "x.json"), "-o would write over x.json"),
+        (("static", "x.json", "-o", "x.json"), "-o would write over x.json"),
+        (("compare", *SMALL, "-D", "list=x.csv", "--csv", "x.csv"), "--csv would write over x.csv"),
+        (("analyze", "x.proof", "--proof", "x.proof"), "--proof would write over x.proof"),
+        (("symmetry", "x.svg", "--graph", "x.svg"), "--graph would write over x.svg"),
+        (
+            (
+                "analyze",
+                *SMALL,
+                "--first",
+                "all",
+                "--cluster",
+                "local",
+                "--results",
+                "x.json",
+                "--trace",
+                "x.json",
+            ),
+            "--results and --trace would write the same file",
+        ),
+        (
+            ("reproduce", "--cluster", "local", "--results", "x.json", "--trace", "x.json"),
+            "--results and --trace would write the same file",
+        ),
+    ],
+)
+def test_no_file_is_lost_as_another_is_written(
+    arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in arguments:
+        if name.startswith("x."):
+            Path(name).write_text("kept")
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith(f"error: {message}")
+    assert all(path.read_text() == "kept" for path in tmp_path.iterdir())

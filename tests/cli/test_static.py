@@ -39,11 +39,39 @@ def test_what_cannot_be_told_apart_is_not_said_to_be(tmp_path: Path) -> None:
     assert "no experiment tells 1 from 2" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("secret c : 1..6\ngoal c % 2\nexperiment a() observe c % 2 = 0", "all goals apart that can be"),
+        ("secret s : 1..4\nexperiment ask() observe s <= 2", "all codes apart that can be"),
+    ],
+)
+def test_codes_that_a_plan_leaves_together_are_not_verified_to_be_told_apart(
+    rules: str, told: str, tmp_path: Path
+) -> None:
+    game, plan = tmp_path / "game.cb", tmp_path / "plan.json"
+    game.write_text(f'game "G"\n{rules}\n')
+    run("static", str(game), "-o", plan)
+    assert run("verify", plan).stdout.endswith(f"verified: the answers tell {told} told apart\n")
+
+
+def test_only_codes_that_had_to_be_told_apart_are_warned_of(tmp_path: Path) -> None:
+    game = tmp_path / "game.cb"
+    rules = 'game "G"\nsecret c : 1..6\ngoal c > 2\nexperiment a() observe c > {}\n'
+    game.write_text(rules.format(4))
+    warned = "the goal cannot always be found out: no experiment tells 1 (c > 2 = no) from 3 (c > 2 = yes)"
+    assert run("static", str(game)).stderr == f"warning: {warned}\n"
+    document = run_json("static", str(game), "--quiet")
+    assert (document["inseparable"], document["undecided"]) == (["1", "3"], ["c > 2 = no", "c > 2 = yes"])
+    game.write_text(rules.format(2))
+    assert run("static", str(game)).stderr == ""
+
+
 def test_json() -> None:
     document = run_json("static", *SMALL)
     assert list(document) == [
         *("game", "proof", "experiments", "plan", "proved", "lower", "upper", "listed", "goals"),
-        *("cells", "inseparable", "stopped", "file", "verified"),
+        *("cells", "inseparable", "undecided", "stopped", "file", "verified"),
     ]
     assert document["game"]["codes"] == document["goals"] == document["cells"] == 27
     assert document["experiments"] == document["lower"] == document["upper"] == len(document["plan"]) == 3
@@ -65,6 +93,13 @@ def test_a_table_says_what_the_answers_mean() -> None:
     table = run_json("static", *coins, "--table")["table"]
     assert len({tuple(row["answers"]) for row in table}) == 6
     assert [len(row["codes"]) for row in table] == [1] * 6
+
+
+def test_codes_of_several_unknowns_are_told_from_each_other_in_a_table(tmp_path: Path) -> None:
+    game = tmp_path / "pairs.cb"
+    game.write_text('game "Pairs"\nsecret c : 1..2\nsecret k : 1..2\nexperiment a() observe c = 1\n')
+    lines = run("static", game, "--table", "--quiet").stdout.splitlines()
+    assert lines[-2].endswith("  c 1, k 1; c 1, k 2")
 
 
 def test_nothing_to_ask() -> None:

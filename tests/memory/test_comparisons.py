@@ -75,3 +75,38 @@ def test_what_is_won_is_said_also_where_that_is_all() -> None:
     won = re.compile(r"^  won +4  of 4 codes$", re.MULTILINE)
     assert won.search(run(*asked, "--objective", "won", "--within", "4").stdout)
     assert "won" not in run(*asked).stdout
+
+
+WEIGHED = """game "Weighed"
+secret x : 1..5
+weight x
+state left = 2 in 0..2
+lost when left = 0
+experiment guess(g : 1..5)
+  observe if x = g then "yes" else if x < g then "less" else "more"
+  final x = g
+  then left = left - (if x = g then 0 else 1)
+"""
+
+
+def test_what_is_lost_is_a_part_of_the_weight_where_codes_have_weights(tmp_path: Path) -> None:
+    game = tmp_path / "weighed.cb"
+    game.write_text(WEIGHED)
+    lines = run("compare", game, "-s", "parts,optimal").stdout.splitlines()
+    assert [re.findall(r"[+\d.]+ %(?: lost)?", line) for line in lines[2:4]] == [
+        ["46.67 %", "+26.67 % lost"],
+        ["20.00 %"],
+    ]
+    assert "46.67 %" in run("analyze", game, "-s", "parts").stdout
+    found = csv.DictReader(io.StringIO(run("compare", game, "-s", "parts,optimal", "--csv").stdout))
+    assert [(row["lost"], row["lost_weight"], row["lost_lower"]) for row in found] == [
+        ("2", "7", "3"),
+        ("2", "3", "3"),
+    ]
+
+
+def test_where_nothing_can_be_lost_that_is_known_without_the_optimum() -> None:
+    found = csv.DictReader(
+        io.StringIO(run("compare", "mastermind", "-D", "pegs=2", "-s", "parts", "--csv").stdout)
+    )
+    assert [(row["lost_lower"], row["lost_upper"]) for row in found] == [("0", "0")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +16,7 @@ from cobra.analysis.compare_csv import comparison_csv
 from cobra.cli.show.optimal import verdict
 from cobra.engine.table import CodeTable
 from cobra.interval import Interval
+from tests.cli.runner import run, run_json
 
 GAME = """game "Quarters"
 secret x : 1..6
@@ -72,3 +74,26 @@ def test_bounds_in_a_csv_are_paid() -> None:
     compared = cobra.compare([cobra.load_text(GAME)], ["max-models", "optimal"], objective="worst")
     (_, optimal) = csv.DictReader(comparison_csv(compared).splitlines())
     assert float(optimal["lower"]) == float(optimal["upper"]) == float(optimal["most_cost"]) == 0.75
+
+
+PRICED = """game "I"
+secret c : 1..4
+secret k : 1..2
+experiment a() observe c > 2 cost 2
+experiment b() observe c % 2 = 0
+"""
+
+
+@pytest.mark.parametrize("command", ["analyze", "compare", "info"])
+def test_codes_left_together_are_warned_of(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.cb"
+    file.write_text(PRICED)
+    warned = (
+        "codes that no experiment tells apart are left together: game.cb"
+        if command == "compare"
+        else "no experiment tells c 1, k 1 from c 1, k 2: such codes are left together at the end of a play"
+    )
+    assert run(command, str(file)).stderr == f"warning: {warned}\n"
+    if command != "compare":
+        document = run_json(command, str(file), "--quiet")
+        assert document["game"]["inseparable"] == ["c 1, k 1", "c 1, k 2"]

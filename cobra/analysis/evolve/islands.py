@@ -71,7 +71,7 @@ class Place:
         """Take the game, the size of a population, and bytes for all of it."""
         self._run = run
         self._breakers = run.call(
-            "making a table of all outcomes",
+            "making a table of all outcomes and a population",
             lambda control: core.Evolution(table.engine, population, memory, control),
         )
         self._there: bytes | None = None

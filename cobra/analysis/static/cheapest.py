@@ -21,6 +21,7 @@ import numpy as np
 
 from cobra.analysis.static.affordable import Affordable, Cost, Sum, cost_of
 from cobra.analysis.static.beside import Prices
+from cobra.analysis.static.bounds import least_by_counting
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns
 from cobra.analysis.static.rates import PricedCells
@@ -30,6 +31,8 @@ from cobra.budget import Deadline, Progress
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
+from cobra.model.game import Game
+from cobra.model.memory import ONE, price_unit
 
 _GREEDY: Final = 6
 """Greedy plans made; ties are random."""
@@ -41,6 +44,7 @@ class Cheapest:
     def __init__(
         self,
         table: CodeTable,
+        game: Game,
         columns: Columns,
         complete: bool,
         random: Random,
@@ -56,7 +60,7 @@ class Cheapest:
         self.proved = False
         assert columns.prices is not None
         self.prices = columns.prices
-        self._table, self._columns = table, columns
+        self._table, self._game, self._columns = table, game, columns
         self._complete = complete
         self._random = random
         self._sat_solver = sat_solver
@@ -81,6 +85,8 @@ class Cheapest:
                 else:
                     self._improve()
                 self.lower, self.proved = self.cost[0], True
+            else:
+                self._count()
         except StoppedError as stop:
             return stop.reason
         except LimitError:
@@ -88,6 +94,15 @@ class Cheapest:
         except KeyboardInterrupt:
             return "interrupt"
         return None
+
+    def _count(self) -> None:
+        """Bound all plans from below, though not all experiments are listed, by counting rows of answers."""
+        goals = len(set(self._columns.goals.tolist()))
+        self.fewest = least_by_counting(goals, self._table.branching(), 0)
+        self.lower = self.fewest * least_price_of_one(self._game)
+        worst, together, count = self.cost
+        always = together == worst * sum(self.prices.weights)
+        self.proved = always and (worst, count) == (self.lower, self.fewest)
 
     def _search(self) -> None:
         """Look for cheaper plans, and shorter ones of one price, where no price depends on the answer."""
@@ -159,6 +174,14 @@ class Cheapest:
             raise StoppedError(reason, what)
         if self._progress is not None:
             self._progress(what, 0, 0)
+
+
+def least_price_of_one(game: Game) -> int:
+    """Return so many units that every experiment costs at least, whatever is answered."""
+    unit = price_unit(game)
+    prices = (type_.price or ONE for type_ in game.experiments)
+    least = min(Fraction(price.value.low, price.denominator) for price in prices)
+    return int(max(least, Fraction(0)) / unit)
 
 
 def least_price(columns: Columns, prices: Prices, plan: Sequence[int]) -> int:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from cobra.analysis.check import Check, prove
+from cobra.analysis.info import different
 from cobra.analysis.static.bounds import least_by_counting
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.cheapest import Cheapest
@@ -49,7 +50,9 @@ class StaticResult:
     goals: int
     """What is to be told apart: goals, or codes without goals; inseparable codes count once."""
     inseparable: tuple[str, str] | None
-    """Two codes that no experiment tells apart, if there are."""
+    """Two codes that no experiment tells apart and that need to be, if there are."""
+    undecided: tuple[str, str] | None
+    """What is to be found out of these two, in a game with a goal: such as `zebra = Japanese`."""
     stopped: str | None
     """Why something is missing: "time", "interrupt", "undecided", "cluster", or "memory" or "experiments"
     when there are too many experiments to list; None for an answer."""
@@ -108,8 +111,8 @@ def static_plan(
         columns = found.columns
         if columns.prices is not None:
             complete = found.unlisted is None
-            cheapest = Cheapest(table, columns, complete, Random(seed), sat_solver, run, progress)
-            stopped = cheapest.run() or found.unlisted
+            cheapest = Cheapest(table, game, columns, complete, Random(seed), sat_solver, run, progress)
+            stopped = cheapest.run() or (None if cheapest.proved else found.unlisted)
             chosen, lower = cheapest.best, cheapest.fewest
             cost = _plan_cost(game, cheapest, sound)
         else:
@@ -124,14 +127,15 @@ def static_plan(
         chosen = sorted(chosen)  # what is asked again stands together
     experiments = tuple(table.compiled.experiment(columns.experiments[column]) for column in chosen)
     cells = reduce(Cells.cut, chosen, Cells(columns)).count
-    pair = next((codes[:2] for codes in columns.lines if len(codes) > 1), None)
+    inseparable, undecided = table.show_pair(different(columns.lines, table.goals()))
     return StaticResult(
         plan=Plan(game, experiments, lower if sound else 0, table.codes, cells, cost),
         proof=proof,
         experiments=columns.count if found.words is None else found.words.experiments,
         listed=found.unlisted is None or found.words is not None,
         goals=len(set(columns.goals.tolist())),
-        inseparable=None if pair is None else (table.show_code(pair[0]), table.show_code(pair[1])),
+        inseparable=inseparable,
+        undecided=undecided,
         stopped=stopped or proof.stopped,
     )
 

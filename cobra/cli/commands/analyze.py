@@ -23,6 +23,7 @@ from cobra.cli.shared import (
     STRATEGIES_TITLE,
     WRONG,
     at_work,
+    demand_own_files,
     epilog,
     game_argument,
     options,
@@ -138,6 +139,7 @@ def analyze(
 
     if proof is not None:
         check_target(proof, (".proof",), "a certificate")
+    demand_own_files(game, definitions, {"--proof": proof})
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress:
         loaded = cobra.load(game, dict(definitions), bounds)
@@ -195,6 +197,7 @@ def _openings(
     from cobra.cli.show.openings import openings_json, openings_text, openings_warnings
     from cobra.limits import make_limits
 
+    demand_own_files(game, definitions, {"--results": asked["results"], "--trace": trace})
     bounds = make_limits(dict(limits))
     with (
         at_work(Deadline(asked["time_limit"], asked["memory"]), quiet) as progress,

@@ -15,6 +15,7 @@ from cobra.cli.shared import (
     STRATEGIES_TITLE,
     WRONG,
     at_work,
+    demand_own_files,
     epilog,
     hush_matplotlib,
     options,
@@ -106,6 +107,8 @@ def compare(
     table = None if csv in (None, "-") else check_target(csv, (".csv",), "CSV")
     page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
+    written = {"--csv": csv, "--markdown": markdown, "--plot": plot, "--trace": trace}
+    demand_own_files(games, definitions, written)
     with at_work(Deadline(), quiet, "reading the games") as progress, traced(cluster, trace) as workers:
         result = cobra.compare(
             games,

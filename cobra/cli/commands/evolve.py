@@ -10,6 +10,7 @@ from cobra.cli.shared import (
     STOPPED,
     afterwards,
     at_work,
+    demand_own_files,
     game_argument,
     hush_matplotlib,
     options,
@@ -90,6 +91,9 @@ def evolve(
     if output is not None:
         check_target(output, (".json",), "a strategy")
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
+    demand_own_files(
+        game, definitions, {"-o": output, "--checkpoint": checkpoint, "--plot": plot, "--trace": trace}
+    )
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)

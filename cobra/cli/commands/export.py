@@ -40,16 +40,16 @@ def export(
     from cobra.budget import Deadline
     from cobra.export.write import check_export
     from cobra.limits import make_limits
+    from cobra.output import check_apart
 
     if output is None and to is None:
         raise click.UsageError("say what to write, with --to FORMAT or -o FILE; see `cobra export --help`")
     if output is not None:
         check_export(Path(output), to)
+    check_apart({"-o": output}, [("STRATEGY", strategy)])
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet, "reading the strategy") as progress:
         written = cobra.read_strategy(strategy, bounds)
-        if output is not None and Path(output).exists() and Path(output).samefile(strategy):
-            raise cobra.GameError(f"{output} is the strategy itself; write to another file")
         if output is not None:
             cobra.export_strategy(
                 written,

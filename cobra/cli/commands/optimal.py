@@ -11,6 +11,7 @@ from cobra.cli.shared import (
     WRONG,
     afterwards,
     at_work,
+    demand_own_files,
     epilog,
     game_argument,
     options,
@@ -97,6 +98,8 @@ def optimal(
         check_target(output, (".json",), "a strategy")
     if proof is not None:
         check_target(proof, (".proof",), "a certificate")
+    written = {"-o": output, "--checkpoint": checkpoint, "--proof": proof, "--trace": trace}
+    demand_own_files(game, definitions, written, beginning=beginning)
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)

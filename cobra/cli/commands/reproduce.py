@@ -9,7 +9,7 @@ import click
 
 from cobra.cli.completion import TopicName
 from cobra.cli.options import EVERYTHING, LIST, MARKDOWN_PAGE, PROOFS, QUICK, RESULTS, TRACE
-from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, options, print_out, traced, warn
+from cobra.cli.shared import DONE, STOPPED, WRONG, at_work, demand_own_files, options, print_out, traced, warn
 
 _EXAMPLES: Final = """\b
 Examples:
@@ -76,6 +76,7 @@ def reproduce(
     if json and markdown == "-":
         raise click.UsageError("--json and --markdown cannot both go to standard output: name a FILE")
     page = None if markdown in (None, "-") else check_target(markdown, (".md",), "Markdown")
+    demand_own_files((), (), {"--results": results, "--markdown": markdown, "--trace": trace})
     if listed:
         cluster = trace = None
     with (

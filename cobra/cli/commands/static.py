@@ -10,6 +10,7 @@ from cobra.cli.shared import (
     STOPPED,
     afterwards,
     at_work,
+    demand_own_files,
     game_argument,
     options,
     print_out,
@@ -77,6 +78,7 @@ def static(
 
     if output is not None:
         check_target(output, (".json",), "a plan")
+    demand_own_files(game, definitions, {"-o": output, "--trace": trace})
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)

@@ -8,6 +8,7 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     at_work,
+    demand_own_files,
     epilog,
     game_argument,
     hush_matplotlib,
@@ -45,6 +46,7 @@ def symmetry(
     from cobra.cli.show.symmetry import symmetry_json, symmetry_text, symmetry_warnings
     from cobra.limits import make_limits
 
+    demand_own_files(game, definitions, {"--graph": graph})
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress:
         loaded = cobra.load(game, dict(definitions), bounds)

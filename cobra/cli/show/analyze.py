@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from cobra.analysis.row import lost_in_parts
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
@@ -22,7 +23,8 @@ def analysis_text(analysis: Analysis) -> str:
     lines = [title(analysis.info.game), *pairs(sizes)]
     lines += [*first_lines(analysis.info), ""]
     header = row_header(analysis.rows)
-    rows = [row_cells(row, decimals, header) for row in analysis.rows]
+    in_parts = lost_in_parts(analysis.rows)
+    rows = [row_cells(row, decimals, header, lost_in_parts=in_parts) for row in analysis.rows]
     lines += table(header, rows, right=tuple(range(2, len(header) - 1)))
     best = [row.name for row in analysis.rows if row.optimal]
     objective = f" ({analysis.objective})" if analysis.objective != DEFAULT_OBJECTIVE else ""

@@ -17,7 +17,7 @@ from cobra.analysis.compare import (
     varied,
 )
 from cobra.analysis.made_least import made_least
-from cobra.analysis.row import Row
+from cobra.analysis.row import Row, lost_in_parts
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -120,7 +120,7 @@ def _alone(one: Compared, names: Mapping[str, str]) -> list[Sheet]:
                 shorten(row.first or "-"),
                 _exact_average(row, analysis),
                 _worst(row),
-                *([lost_text(row)] if "lost" in more else []),
+                *([lost_text(row, lost_in_parts(analysis.rows))] if "lost" in more else []),
                 *(cost_texts(row, analysis.decimals) if "mean cost" in more else ()),
                 *([_above(row, analysis)] if searched else []),
                 f"{row.nodes:,}",
@@ -262,7 +262,7 @@ def _cell(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return average
     nodes = f", {row.nodes:,}" if "nodes" in MEASURES[analysis.objective] else ""
-    lost = f", {row.lost:,} lost" if row.lost else ""
+    lost = f", {lost_text(row, lost_in_parts(analysis.rows))} lost" if row.lost else ""
     return f"{average}{_mark(row, analysis)} ({worst}){nodes}{lost}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.show.text import duration, shorten
 from cobra.errors import REASONS
-from cobra.figures import Decimals, exact
+from cobra.figures import Decimals, exact, hundredths
 from cobra.interval import TOTAL, between
 
 if TYPE_CHECKING:
@@ -38,8 +38,13 @@ def memory_header(rows: Sequence[Row]) -> tuple[str, ...]:
     return (*lost, *costs)
 
 
-def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the figures of a strategy as cells of a table with these columns."""
+def row_cells(
+    row: Row, decimals: Decimals, header: Sequence[str] = (), *, lost_in_parts: bool = False
+) -> tuple[str, ...]:
+    """Return the figures of a strategy as cells of a table with these columns.
+
+    `lost_in_parts` is that of all rows of the table.
+    """
     figures = {"worst": str(row.worst), "total": average_text(row, decimals), "nodes": f"{row.nodes:,}"}
     remark = ""
     if row.infeasible:
@@ -63,7 +68,7 @@ def row_cells(row: Row, decimals: Decimals, header: Sequence[str] = ()) -> tuple
         }
     worst, mean, nodes = figures["worst"], figures["total"], figures["nodes"]
     lengths = "  ".join(filter(None, [remark, lengths_text(row)]))
-    lost = (lost_text(row),) if "lost" in header else ()
+    lost = (lost_text(row, lost_in_parts),) if "lost" in header else ()
     costs = cost_texts(row, decimals) if "mean cost" in header else ()
     first = shorten(row.first or "-")
     return row.name, first, worst, mean, *lost, *costs, nodes, duration(row.seconds), lengths
@@ -80,9 +85,14 @@ def cost_texts(row: Row, decimals: Decimals) -> tuple[str, str]:
     return greatest, mean
 
 
-def lost_text(row: Row) -> str:
-    """Return how many codes are lost; a dash where there is no strategy that could lose any."""
-    return "-" if row.infeasible else f"{row.lost:,}"
+def lost_text(row: Row, in_parts: bool) -> str:
+    """Return how many codes are lost, or which part of the weight, as for all rows of a table.
+
+    A dash where there is no strategy that could lose any.
+    """
+    if row.infeasible:
+        return "-"
+    return hundredths(row.part_lost) if in_parts else f"{row.lost:,}"
 
 
 def ends_text(interval: Interval, weight: int, decimals: Decimals, unit: Fraction | None = None) -> str:

@@ -108,13 +108,13 @@ def _cost_verdict(result: StaticResult, cost: PlanCost) -> str:
 
 def _table_lines(plan: Plan, cells: Sequence[Cell]) -> list[str]:
     header = [*(str(number) for number in range(1, len(plan.experiments) + 1)), "code"]
-    return table(header, [[*cell.answers, ", ".join(cell.codes)] for cell in cells])
+    return table(header, [[*cell.answers, "; ".join(cell.codes)] for cell in cells])
 
 
 def static_warnings(result: StaticResult) -> list[str]:
     """Return what a user should know beside the result."""
     plan = result.plan
-    warnings = inseparable_warnings(result.inseparable)
+    warnings = inseparable_warnings(result.inseparable, result.undecided)
     if result.proof.stopped:
         warnings.append("that the game is well-formed is not proved, and without that nothing is")
     better = "shorter" if plan.cost is None else "cheaper"
@@ -148,6 +148,7 @@ def static_json(result: StaticResult, saved: Saved | None) -> str:
         "goals": result.goals,
         "cells": plan.cells,
         "inseparable": result.inseparable,
+        "undecided": result.undecided,
         "stopped": result.stopped,
         **_cost_object(plan),
         "file": None if saved is None else saved.path,
@@ -191,8 +192,16 @@ def plan_verification_text(result: PlanVerification) -> str:
     ]
     lines = [title(plan.game), *pairs(head), "", *_plan_lines(plan), ""]
     if result.correct:
-        return "\n".join([*lines, bold("verified: the answers tell all codes apart")])
+        return "\n".join([*lines, bold(f"verified: the answers tell {_told_apart(result)}")])
     return "\n".join([*lines, bold("wrong:"), *(f"  {problem}" for problem in result.problems)])
+
+
+def _told_apart(result: PlanVerification) -> str:
+    """Return what the answers to a correct plan tell apart: not codes of one goal, nor inseparable ones."""
+    if result.plan.game.goal:
+        return "all goals apart that can be told apart"
+    alone = all(len(cell.codes) == 1 for cell in result.cells)
+    return "all codes apart" if alone else "all codes apart that can be told apart"
 
 
 def plan_verification_json(result: PlanVerification) -> str:

@@ -197,7 +197,15 @@ def test_experiments_drawn_at_random() -> None:
     assert result.plan.cost is not None
     assert (result.listed, result.stopped, result.plan.proved) == (False, "experiments", False)
     assert result.plan.cost.worst >= 12
+    assert (result.plan.lower, result.plan.cost.lower) == (2, 8)  # 9 coins, 3 outcomes, the least price 4
     assert cobra.verify_plan(result.plan).problems == ()
+
+
+def test_drawn_experiments_of_one_price_can_be_proved_to_be_the_cheapest() -> None:
+    result = cobra.static_plan(scale("1.5", 9), limits=cobra.Limits(experiments=1000))
+    assert result.plan.cost is not None
+    assert (result.listed, result.stopped, result.plan.proved) == (False, None, True)
+    assert (result.plan.cost.worst, result.plan.cost.lower, result.plan.lower) == (3, 3, 2)
 
 
 STATE = "secret x : 1..4\nstate s = 0 in 0..1\n"

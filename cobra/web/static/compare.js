@@ -47,7 +47,7 @@ export class Compare {
     if (!names.length) return;
     const kept = recall(this.game.kept("comparing")); // what was chosen there since
     this.state = kept?.of === this.shown ? kept : { ...compared, sort: this.sort };
-    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
+    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job))) return;
     const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
     if (isPlain && isLight(this.game, names)) this.#run(compared);
     else offer(this.place, say("notComparedYet", { strategies: names.join(", ") }), () => this.#run(compared));

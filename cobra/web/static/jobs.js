@@ -7,6 +7,7 @@ import { say } from "./texts.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
+const MISSING = 404; // what the server answers about a job that it does not have
 const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
 
 const STATES = { waiting: "isWaiting", running: "isRunning", cancelling: "isCancelling" }; // texts for those of a job that has not ended
@@ -36,19 +37,27 @@ export function clear(place) {
   place.replaceChildren();
 }
 
-/* Go on with the job remembered as `kept`; returns whether the server still has it. */
+/* Go on with the job remembered as `kept`; returns whether nothing is left to be done: the server still has it, or
+   something else was begun in this place meanwhile, or nothing is wanted there any more. */
 export async function goOn(place, kept, seen) {
   const job = recall(kept);
   if (job === null) return false;
+  let wanted = true;
+  const giveUp = () => { wanted = false; };
+  running.get(place)?.();
+  running.set(place, giveUp);
+  let found = true;
   try {
     await call(`api/jobs/${job}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    remember(kept, null);
-    return false;
+    found = error.status !== MISSING; // else it is said where it is looked at again
+    if (!found) remember(kept, null);
+  } finally {
+    if (running.get(place) === giveUp) running.delete(place);
   }
-  if (!running.has(place)) follow(place, kept, seen, async () => job);
-  return true;
+  if (found && wanted) follow(place, kept, seen, async () => job);
+  return found || !wanted;
 }
 
 /* Say what a link leads to that has to be computed first, which is not begun unasked. */

@@ -101,7 +101,7 @@ export class StrategyView {
     this.#empty();
     if (shown.strategy === null) return;
     this.choice = shown;
-    if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
+    if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job))) return;
     if (atOnce || (among(this.names, shown.strategy) && isLight(this.game, [shown.strategy]))) this.#run(shown);
     else offer(this.place, shown.strategy === OPTIMAL ? say("optimalNotFoundYet", { objective: shown.objective }) : say("notFoundYet", { strategy: shown.strategy }), () => this.#run(shown));
   }

@@ -7,6 +7,8 @@ import { say } from "./texts.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
+const RARE = 15_000; // between two looks as long as the server does not answer
+const MISSES = 50; // so many looks without an answer, ten minutes: then it has forgotten the job
 const MISSING = 404; // what the server answers about a job that it does not have
 const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
 
@@ -91,15 +93,23 @@ async function follow(place, kept, seen, start) {
   try {
     job = await start();
     if (unwanted) await cancel(); // before the server had said which job it is
-    for (let pause = PAUSE; !over; pause = Math.min(LONGEST, pause * 1.3)) {
-      const state = await call(`api/jobs/${job}`);
-      over = !Object.hasOwn(STATES, state.state);
+    let missed = 0; // looks without an answer, one after the other
+    for (let pause = PAUSE; !over; pause = Math.min(missed ? RARE : LONGEST, pause * 1.3)) {
+      const state = await look(job, missed < MISSES);
       if (running.get(place) !== cancel) return; // another was started here
+      missed = state ? 0 : missed + 1;
+      if (!state) {
+        text.textContent = say("askedAgain");
+        await rest(pause);
+        continue;
+      }
+      over = !Object.hasOwn(STATES, state.state);
+      if (unwanted && !over && state.state !== "cancelling") await drop(`api/jobs/${job}`); // it was not told so
       if (state.state === "running") doing = state.progress?.what ?? doing; // not what cancelling takes
       if (!over) showProgress(gauge, text, state, doing);
       else exchange(place, state.state === "done" ? [] : [stopped(state, doing)], from);
       seen({ id: job, ...state });
-      if (!over) await new Promise((resolve) => { setTimeout(resolve, pause); });
+      if (!over) await rest(pause);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -108,6 +118,20 @@ async function follow(place, kept, seen, start) {
   } finally {
     if (running.get(place) === cancel) running.delete(place);
   }
+}
+
+/* What the server says of a job; null when it does not answer, if that `may` be: the job goes on meanwhile. */
+async function look(job, may) {
+  try {
+    return await call(`api/jobs/${job}`);
+  } catch (error) {
+    if (may && error instanceof Refused && error.status === 0) return null;
+    throw error;
+  }
+}
+
+function rest(pause) {
+  return new Promise((resolve) => { setTimeout(resolve, pause); });
 }
 
 /* Show something else in a place. A focus that was there goes to `next`, or to what begins such work when that is gone. */

@@ -246,7 +246,7 @@ def test_a_search_that_may_be_long_is_not_begun_by_a_link(chromium: Browser, ser
         compared = {"strategies": ["parts", "max-models"]}
         page.goto(f"{page.url.partition('#')[0]}#/compare/{packed({'game': large, 'shown': compared})}")
         page.get_by_text(
-            "Here parts, max-models are compared, which this server has not done yet."
+            "Here parts, max-models are compared, which this server has not done yet, or has forgotten."
         ).wait_for()
         assert page.locator("[name=strategy]:checked").count() == 2
         assert not [url for url in started if url.endswith("/api/jobs")]
@@ -262,7 +262,7 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
     with opened(chromium, server) as page:
         page.goto(f"{page.url.partition('#')[0]}#/compare/{packed({'game': game, 'shown': compared})}")
         page.get_by_text(
-            "Here parts, min max(n) are compared, which this server has not done yet."
+            "Here parts, min max(n) are compared, which this server has not done yet, or has forgotten."
         ).wait_for()
         page.get_by_role("button", name="Start").click()
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
@@ -279,7 +279,9 @@ def test_what_is_gone_past_is_not_shown_when_its_answer_comes(chromium: Browser,
         start(page, "mastermind", pegs=2, colours=2)
         page.get_by_role("link", name="Compare").click()
         page.get_by_role("button", name="Compare").wait_for()
-        page.evaluate("document.querySelectorAll('[name=strategy]').forEach((box) => { box.checked = false; })")
+        page.evaluate(
+            "document.querySelectorAll('[name=strategy]').forEach((box) => { box.checked = false; })"
+        )
         for name in ("parts", "max-models", "exp-models"):
             page.get_by_label(name, exact=True).check()
             page.get_by_role("button", name="Compare").click()

@@ -121,6 +121,11 @@ export async function drop(path) {
   await ask(path, "DELETE").catch(() => {});
 }
 
+/* Tell the server that something is still wanted. */
+export async function want(path) {
+  await ask(path, "HEAD").catch(() => {});
+}
+
 /* Fetch a file and hand it to the browser to be kept as `name`. */
 export async function download(path, name) {
   const response = await reached(path, "GET");

@@ -1,6 +1,6 @@
 /* Long work on the server: started, watched, cancelled, found again by a page that is loaded again. */
 
-import { call, drop, Refused } from "./api.js";
+import { call, drop, Refused, want } from "./api.js";
 import { button, el, spoken } from "./dom.js";
 import { recall, remember } from "./store.js";
 import { say } from "./texts.js";
@@ -9,17 +9,27 @@ const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
 const RARE = 15_000; // between two looks as long as the server does not answer
 const MISSES = 50; // so many looks without an answer, ten minutes: then it has forgotten the job
-const MISSING = 404; // what the server answers about a job that it does not have
+const KEPT = 200_000; // after so long the server is told again that a result is still shown: it keeps it three times as long
+export const MISSING = 404; // what the server answers about a job that it does not have
 const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
 
 const STATES = { waiting: "isWaiting", running: "isRunning", cancelling: "isCancelling" }; // texts for those of a job that has not ended
 
 const running = new Map(); // for each place, how to cancel what runs for it
+const shown = new Map(); // for each place, the job whose result is shown for it
 
 /* Cancel everything, since nobody waits for it any more. */
 export function cancelAll() {
   for (const cancel of running.values()) cancel();
+  shown.clear();
 }
+
+/* Let the server keep a job as long as its result is shown: files are made of it. */
+export function keep(place, job) {
+  shown.set(place, job);
+}
+
+setInterval(() => { for (const job of shown.values()) want(`api/jobs/${job}`); }, KEPT);
 
 /* Start a job and show its progress in `place`; `seen(job)` is called at every look, also when it has ended: then
    `result` is what it has found, also when it was cancelled. What goes wrong is shown there too. Starting another in
@@ -36,6 +46,7 @@ export async function run(place, body, kept, seen) {
 export function clear(place) {
   running.get(place)?.();
   running.delete(place);
+  shown.delete(place);
   place.replaceChildren();
 }
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.browser import watched
+from tests.web.held import Held
 from tests.web.playing import (
     add,
     back,
@@ -245,7 +246,7 @@ def test_a_search_that_may_be_long_is_not_begun_by_a_link(chromium: Browser, ser
         compared = {"strategies": ["parts", "max-models"]}
         page.goto(f"{page.url.partition('#')[0]}#/compare/{packed({'game': large, 'shown': compared})}")
         page.get_by_text(
-            "Here parts, max-models are compared, which this server has not done yet."
+            "Here parts, max-models are compared, which this server has not done yet, or has forgotten."
         ).wait_for()
         assert page.locator("[name=strategy]:checked").count() == 2
         assert not [url for url in started if url.endswith("/api/jobs")]
@@ -261,7 +262,7 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
     with opened(chromium, server) as page:
         page.goto(f"{page.url.partition('#')[0]}#/compare/{packed({'game': game, 'shown': compared})}")
         page.get_by_text(
-            "Here parts, min max(n) are compared, which this server has not done yet."
+            "Here parts, min max(n) are compared, which this server has not done yet, or has forgotten."
         ).wait_for()
         page.get_by_role("button", name="Start").click()
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
@@ -271,6 +272,29 @@ def test_a_link_holds_scores_and_sizes_that_are_compared(chromium: Browser, serv
         assert place(page)[1]["shown"] == shown  # type: ignore[index]
         reload(page)
         page.locator(".comparison tbody tr:nth-child(4)").wait_for()
+
+
+def test_what_is_gone_past_is_not_shown_when_its_answer_comes(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=2)
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Compare").wait_for()
+        page.evaluate(
+            "document.querySelectorAll('[name=strategy]').forEach((box) => { box.checked = false; })"
+        )
+        for name in ("parts", "max-models", "exp-models"):
+            page.get_by_label(name, exact=True).check()
+            page.get_by_role("button", name="Compare").click()
+            page.locator(".comparison tbody th").get_by_text(name, exact=True).wait_for()
+            page.get_by_label(name, exact=True).uncheck()
+        held = Held(page, "**/api/jobs/*")
+        for count in (1, 2):
+            back(page)
+            held.wait(count)
+        held.release()
+        page.locator(".comparison").wait_for()
+        assert page.locator(".comparison tbody th").all_inner_texts() == ["parts"]
+        assert place(page)[1]["shown"]["strategies"] == ["parts"]  # type: ignore[index]
 
 
 def test_what_is_no_view_leads_to_the_games(chromium: Browser, server: Server) -> None:

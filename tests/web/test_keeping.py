@@ -9,7 +9,18 @@ import pytest
 
 from tests.web.browser import watched
 from tests.web.held import Held
-from tests.web.playing import PATIENCE, add, left, opened, reload, rows, start, write, written
+from tests.web.playing import (
+    PATIENCE,
+    add,
+    left,
+    opened,
+    reload,
+    rows,
+    start,
+    walking,
+    write,
+    written,
+)
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.thorough
@@ -182,6 +193,27 @@ def test_a_strategy_is_there_again_after_a_reload(chromium: Browser, server: Ser
         page.locator(".comparison").wait_for()
         reload(page)
         page.locator(".comparison").wait_for()
+
+
+def test_a_strategy_that_is_shown_is_kept_and_one_that_is_forgotten_is_found_again(
+    chromium: Browser, server: Server
+) -> None:
+    with opened(chromium, server, 1) as page:
+        page.clock.install()
+        page.reload()
+        walking(page)
+        with page.expect_response(lambda answer: answer.request.method == "HEAD") as wanted:
+            page.clock.fast_forward("09:59")  # soon it would be forgotten
+        assert wanted.value.status == 200
+        path = wanted.value.url.partition(server.host)[2]
+        assert server.ask("DELETE", path).status == 200
+        page.get_by_role("button", name="dot", exact=True).click()
+        page.get_by_text("which this server has not found yet, or has forgotten.").wait_for()
+        page.locator(".offer").get_by_role("button", name="Start").click()
+        page.locator(".offer").wait_for(state="detached")
+        page.locator(".job").wait_for(state="detached")
+        with page.expect_download():
+            page.get_by_role("button", name="dot", exact=True).click()
 
 
 @pytest.mark.slow

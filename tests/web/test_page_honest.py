@@ -208,6 +208,30 @@ def test_a_download_says_that_the_server_is_gone(chromium: Browser, server: Serv
         assert window.complaints == ["Failed to load resource: net::ERR_FAILED"]  # by the browser
 
 
+def test_a_moment_without_the_server_is_got_over(chromium: Browser, server: Server) -> None:
+    with watched(chromium) as window:
+        page = window.page
+        page.goto(server.address)
+        start(page, "mastermind", pegs=2, colours=2)
+        page.get_by_role("link", name="Strategy").click()
+        page.route("**/api/jobs/*", lambda route: route.abort())
+        page.get_by_role("button", name="Show", exact=True).click()
+        page.get_by_text("the server does not answer; it is asked again").wait_for()
+        lost = page.get_by_text("The server of this page is gone.")
+        lost.wait_for()
+        page.unroute("**/api/jobs/*")
+        page.locator(".cobra-walk").wait_for()
+        lost.wait_for(state="hidden")
+        for link, script, there in (("Compare", "compare", "[name=own]"), ("Write", "editor", ".cm-content")):
+            page.route(f"**/{script}.js", lambda route: route.abort())
+            page.get_by_role("link", name=link, exact=True).click()
+            page.get_by_text("A part of this page was not sent.").wait_for()
+            page.unroute(f"**/{script}.js")
+            page.get_by_role("button", name="Load the page again").click()
+            page.locator(there).wait_for(state="attached")
+        assert set(window.complaints) == {"Failed to load resource: net::ERR_FAILED"}  # by the browser
+
+
 def test_a_window_can_begin_at_a_view_of_the_game_that_is_served(chromium: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, "mastermind", "-D", "pegs=2", "-D", "colours=3") as served:
         for view, seen in (("play", "#codes-left"), ("compare", "[name=own]")):

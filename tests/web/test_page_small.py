@@ -42,6 +42,10 @@ def test_the_views_stand_in_one_row_on_a_phone_in_the_language_with_the_longest_
         box = page.locator("#views").bounding_box()
         assert box is not None and box["height"] < 50
         assert page.locator("#playing").inner_text() == "Black Box, size 3, atoms 1"
+        page.locator("#views [data-view=games]").click()
+        page.locator("[data-game=wordle] summary").click()  # there are files to choose
+        page.evaluate("document.documentElement.style.fontSize = '24px'")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 @pytest.mark.parametrize(

@@ -314,3 +314,13 @@ def contrast(page: Page, name: str) -> float:
         name,
     )
     return ratio
+
+
+def test_long_plays_and_large_letters_fit(chromium: Browser, tmp_path: Path) -> None:
+    numbers = one_step(cobra.load("higher-lower", {"n": 40}), "first")
+    size: Any = {"width": 1280, "height": 740}
+    with opened(chromium, tmp_path, numbers, viewport=size) as seen:
+        for width, letters in ((1280, 16), (360, 16), (360, 24)):
+            seen.page.set_viewport_size({"width": width, "height": 740})
+            seen.page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", letters)
+            assert seen.page.evaluate("document.documentElement.scrollWidth") == width, letters

@@ -16,7 +16,8 @@ const CobraWalk = (() => {
   const MORE = 5000; // and so many more at a time,
   const DRAWN = 2000; // where each has a picture
   const DIGITS = 9; // outcomes chosen by a key
-  const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page
+  const BRIEF = 8; // experiments that are longer have a line of their own on a narrow page,
+  const BESIDE = 15; // and those with pictures that are wider, in rem, than this together
 
   const KEYS = [["1–9", "keyOutcome"], ["↑↓", "keyMove"], ["Esc", "keyUndo"], ["Home", "keyStart"], ["/", "keyFind"],
     ["A", "keyAnswer"], ["F", "keyScreen"]]; // and the texts that say what they do
@@ -264,7 +265,8 @@ const CobraWalk = (() => {
       const largest = greatest(sizes);
       const rows = new Map(branches.map((branch, place) =>
         [branch, make("li", "", this.#outcome(position, branch, shares?.[place], sizes[place] / largest))]));
-      const brief = [...rows.values()].every((row) => row.querySelector(".next b").textContent.length <= BRIEF);
+      const brief = [...rows.values()].every((row) => row.querySelector(".next b").textContent.length <= BRIEF
+        && [...row.querySelectorAll("svg")].reduce((sum, drawn) => sum + parseFloat(drawn.getAttribute("width")), 0) <= BESIDE);
       const list = make("ol", brief ? "outcomes brief" : "outcomes");
       const shown = (found) => {
         list.replaceChildren(...found.map((branch) => rows.get(branch)));

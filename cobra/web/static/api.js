@@ -22,8 +22,11 @@ export class Refused extends Error {
 const TOKEN = "token";
 const BROUGHT = "~"; // between the place and what is brought to another server
 
-/* The event of the window when the server is gone, or another one is at its address. */
+/* The events of the window when the server is gone, or another one is at its address, and when it answers again. */
 export const LOST = "cobra-lost";
+export const FOUND = "cobra-found";
+
+let isLost = false;
 
 /* Take the token out of the address and remember it for this window, which begins anew with it, or goes on with
    what another server's page has put behind the place. */
@@ -92,13 +95,19 @@ async function reached(path, method, body, signal) {
     response = await ask(path, method, body, signal);
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    window.dispatchEvent(new Event(LOST));
+    tellWhether(true);
     throw new Refused(say("noAnswer"), 0);
   }
-  if ([401, 403].includes(response.status)) window.dispatchEvent(new Event(LOST));
+  tellWhether([401, 403].includes(response.status));
   if (response.ok) return response;
   const { error, lang } = await response.json().catch(() => ({}));
   throw new Refused(error ?? say("refused", { status: String(response.status) }), response.status, lang);
+}
+
+/* Tell the page whether the server is gone. */
+function tellWhether(lost) {
+  if (lost || isLost) window.dispatchEvent(new Event(lost ? LOST : FOUND));
+  isLost = lost;
 }
 
 function ask(path, method, body, signal) {
@@ -110,6 +119,11 @@ function ask(path, method, body, signal) {
 /* Tell the server to give something up. */
 export async function drop(path) {
   await ask(path, "DELETE").catch(() => {});
+}
+
+/* Tell the server that something is still wanted. */
+export async function want(path) {
+  await ask(path, "HEAD").catch(() => {});
 }
 
 /* Fetch a file and hand it to the browser to be kept as `name`. */

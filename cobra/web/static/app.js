@@ -1,7 +1,7 @@
 /* The page: which game, and what is done with it. The part of the address after # says what is shown. */
 
 import { BrokenLink, hashOf, partsOf, placeOf } from "./address.js";
-import { call, enter, LOST, moveTo, Refused } from "./api.js";
+import { call, enter, FOUND, LOST, moveTo, Refused } from "./api.js";
 import { button, el, mistakePlace } from "./dom.js";
 import { Game } from "./game.js";
 import { cancelAll } from "./jobs.js";
@@ -9,10 +9,11 @@ import { Library } from "./library.js";
 import { Play } from "./play.js";
 import { digest, recall, remember } from "./store.js";
 import { languageMenu, pieces, say } from "./texts.js";
+import { needing, part, unsent } from "./unsent.js";
 
 const VIEWS = { // of a game; what has more to it is fetched when it is wanted
-  play: async () => Play, compare: async () => (await import("./compare.js")).Compare,
-  strategy: async () => (await import("./strategy.js")).StrategyView,
+  play: async () => Play, compare: async () => (await part(import("./compare.js"))).Compare,
+  strategy: async () => (await part(import("./strategy.js"))).StrategyView,
 };
 const main = document.getElementById("main");
 const lost = document.getElementById("lost");
@@ -59,9 +60,11 @@ function linkTo(view) {
 async function choose(said, served, view = "play", role = null) {
   begin(said, served);
   if (role) (await viewOf("play")).wanted = role;
-  if (view === "strategy") (await viewOf("strategy")).walkAtOnce();
+  if (view === "strategy") await needing(async () => (await viewOf("strategy")).walkAtOnce(), toldThere);
   go(`#/${view}`);
 }
+
+function toldThere() {} // a view that is not sent says so where it would be
 
 function go(hash) {
   if (window.location.hash === hash) show();
@@ -70,13 +73,13 @@ function go(hash) {
 
 /* Lead to the workbench with another text. */
 async function write(text, files, parameters) {
-  (await makeBench()).replace(text, files, parameters);
+  await needing(async () => (await makeBench()).replace(text, files, parameters), toldThere);
   go("#/write");
 }
 
 /* The workbench, which is fetched when it is wanted. */
 async function makeBench() {
-  const { Workbench } = await import("./workbench.js");
+  const { Workbench } = await part(import("./workbench.js"));
   bench ??= new Workbench(library, choose, (said) => putPlace("write", said, {}), (id) => {
     if (current === "write" && window.history.state?.written !== id) window.history.replaceState({ written: id }, "");
   });
@@ -101,8 +104,11 @@ async function show() {
   if (mine !== visit) return;
   const known = view === "write" || (game && isView(view));
   const name = known ? view : "games";
-  const shown = await viewNamed(name);
-  if (mine !== visit) return;
+  let shown = null;
+  await needing(async () => { shown = await viewNamed(name); }, () => {
+    if (mine === visit) main.replaceChildren(el("section", { class: "page" }, el("h1", {}, say(name)), unsent()));
+  });
+  if (mine !== visit || !shown) return;
   current = name;
   const held = main.contains(document.activeElement);
   main.replaceChildren(shown.element);
@@ -230,5 +236,10 @@ nav.after(languageMenu());
 enter();
 window.addEventListener(LOST, () => {
   if (library !== null && lost.hidden) askAddress("serverGone", "nothingLost");
+});
+window.addEventListener(FOUND, () => {
+  const held = lost.contains(document.activeElement);
+  lost.hidden = true;
+  if (held) main.focus({ preventScroll: true });
 });
 start();

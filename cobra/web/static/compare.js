@@ -3,7 +3,7 @@
 
 import { el, button, redraw, select, tell } from "./dom.js";
 import { comparisonView } from "./comparison.js";
-import { clear, goOn, isLight, offer, run } from "./jobs.js";
+import { clear, goOn, isLight, keep, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
 import { choices, ownField } from "./strategies.js";
 import { say } from "./texts.js";
@@ -47,10 +47,10 @@ export class Compare {
     if (!names.length) return;
     const kept = recall(this.game.kept("comparing")); // what was chosen there since
     this.state = kept?.of === this.shown ? kept : { ...compared, sort: this.sort };
-    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job)) || this.compared !== compared) return;
+    if (await goOn(this.place, this.#kept(compared), (job) => this.#seen(job))) return;
     const isPlain = !compared.own && Object.entries(compared.sizes).every(([name, value]) => String(this.game.parameters[name]) === value);
     if (isPlain && isLight(this.game, names)) this.#run(compared);
-    else offer(this.place, say("notComparedYet", { strategies: names.join(", ") }), () => this.#run(compared));
+    else offer(this.place, say("notCompared", { strategies: names.join(", ") }), () => this.#run(compared));
   }
 
   #now(compared) {
@@ -130,8 +130,9 @@ export class Compare {
     run(this.place, asked, this.#kept(compared), (job) => this.#seen(job));
   }
 
-  #seen({ result }) {
+  #seen({ id, result }) {
     if (!result) return;
+    keep(this.place, id);
     const sorted = (sort) => { this.sort = sort; this.#keep(); };
     redraw(this.result, () => this.result.replaceChildren(comparisonView(this.game, result, this.sort, sorted)));
     const rows = result.instances.reduce((sum, one) => sum + one.rows.length, 0);

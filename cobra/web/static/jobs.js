@@ -1,22 +1,35 @@
 /* Long work on the server: started, watched, cancelled, found again by a page that is loaded again. */
 
-import { call, drop, Refused } from "./api.js";
+import { call, drop, Refused, want } from "./api.js";
 import { button, el, spoken } from "./dom.js";
 import { recall, remember } from "./store.js";
 import { say } from "./texts.js";
 
 const PAUSE = 150; // ms between two looks, growing to
 const LONGEST = 1000;
+const RARE = 15_000; // between two looks as long as the server does not answer
+const MISSES = 50; // so many looks without an answer, ten minutes: then it has forgotten the job
+const KEPT = 200_000; // after so long the server is told again that a result is still shown: it keeps it three times as long
+export const MISSING = 404; // what the server answers about a job that it does not have
 const LIGHT = 1_500; // codes of a game of the library whose one-step strategies take a second at most
 
 const STATES = { waiting: "isWaiting", running: "isRunning", cancelling: "isCancelling" }; // texts for those of a job that has not ended
 
 const running = new Map(); // for each place, how to cancel what runs for it
+const shown = new Map(); // for each place, the job whose result is shown for it
 
 /* Cancel everything, since nobody waits for it any more. */
 export function cancelAll() {
   for (const cancel of running.values()) cancel();
+  shown.clear();
 }
+
+/* Let the server keep a job as long as its result is shown: files are made of it. */
+export function keep(place, job) {
+  shown.set(place, job);
+}
+
+setInterval(() => { for (const job of shown.values()) want(`api/jobs/${job}`); }, KEPT);
 
 /* Start a job and show its progress in `place`; `seen(job)` is called at every look, also when it has ended: then
    `result` is what it has found, also when it was cancelled. What goes wrong is shown there too. Starting another in
@@ -33,22 +46,31 @@ export async function run(place, body, kept, seen) {
 export function clear(place) {
   running.get(place)?.();
   running.delete(place);
+  shown.delete(place);
   place.replaceChildren();
 }
 
-/* Go on with the job remembered as `kept`; returns whether the server still has it. */
+/* Go on with the job remembered as `kept`; returns whether nothing is left to be done: the server still has it, or
+   something else was begun in this place meanwhile, or nothing is wanted there any more. */
 export async function goOn(place, kept, seen) {
   const job = recall(kept);
   if (job === null) return false;
+  let wanted = true;
+  const giveUp = () => { wanted = false; };
+  running.get(place)?.();
+  running.set(place, giveUp);
+  let found = true;
   try {
     await call(`api/jobs/${job}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    remember(kept, null);
-    return false;
+    found = error.status !== MISSING; // else it is said where it is looked at again
+    if (!found) remember(kept, null);
+  } finally {
+    if (running.get(place) === giveUp) running.delete(place);
   }
-  if (!running.has(place)) follow(place, kept, seen, async () => job);
-  return true;
+  if (found && wanted) follow(place, kept, seen, async () => job);
+  return found || !wanted;
 }
 
 /* Say what a link leads to that has to be computed first, which is not begun unasked. */
@@ -82,15 +104,23 @@ async function follow(place, kept, seen, start) {
   try {
     job = await start();
     if (unwanted) await cancel(); // before the server had said which job it is
-    for (let pause = PAUSE; !over; pause = Math.min(LONGEST, pause * 1.3)) {
-      const state = await call(`api/jobs/${job}`);
-      over = !Object.hasOwn(STATES, state.state);
+    let missed = 0; // looks without an answer, one after the other
+    for (let pause = PAUSE; !over; pause = Math.min(missed ? RARE : LONGEST, pause * 1.3)) {
+      const state = await look(job, missed < MISSES);
       if (running.get(place) !== cancel) return; // another was started here
+      missed = state ? 0 : missed + 1;
+      if (!state) {
+        text.textContent = say("askedAgain");
+        await rest(pause);
+        continue;
+      }
+      over = !Object.hasOwn(STATES, state.state);
+      if (unwanted && !over && state.state !== "cancelling") await drop(`api/jobs/${job}`); // it was not told so
       if (state.state === "running") doing = state.progress?.what ?? doing; // not what cancelling takes
       if (!over) showProgress(gauge, text, state, doing);
       else exchange(place, state.state === "done" ? [] : [stopped(state, doing)], from);
       seen({ id: job, ...state });
-      if (!over) await new Promise((resolve) => { setTimeout(resolve, pause); });
+      if (!over) await rest(pause);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -99,6 +129,20 @@ async function follow(place, kept, seen, start) {
   } finally {
     if (running.get(place) === cancel) running.delete(place);
   }
+}
+
+/* What the server says of a job; null when it does not answer, if that `may` be: the job goes on meanwhile. */
+async function look(job, may) {
+  try {
+    return await call(`api/jobs/${job}`);
+  } catch (error) {
+    if (may && error instanceof Refused && error.status === 0) return null;
+    throw error;
+  }
+}
+
+function rest(pause) {
+  return new Promise((resolve) => { setTimeout(resolve, pause); });
 }
 
 /* Show something else in a place. A focus that was there goes to `next`, or to what begins such work when that is gone. */

@@ -2,7 +2,7 @@
 
 import { download, Refused } from "./api.js";
 import { button, el } from "./dom.js";
-import { clear, goOn, isLight, offer, run } from "./jobs.js";
+import { clear, goOn, isLight, keep, MISSING, offer, run } from "./jobs.js";
 import { recall, remember } from "./store.js";
 import { choices, ownField } from "./strategies.js";
 import { pieces, say } from "./texts.js";
@@ -101,9 +101,14 @@ export class StrategyView {
     this.#empty();
     if (shown.strategy === null) return;
     this.choice = shown;
-    if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job)) || this.shown !== shown) return;
+    if (await goOn(this.place, this.#kept(shown), (job) => this.#seen(job))) return;
     if (atOnce || (among(this.names, shown.strategy) && isLight(this.game, [shown.strategy]))) this.#run(shown);
-    else offer(this.place, shown.strategy === OPTIMAL ? say("optimalNotFoundYet", { objective: shown.objective }) : say("notFoundYet", { strategy: shown.strategy }), () => this.#run(shown));
+    else this.#offer(shown);
+  }
+
+  /* Offer to find a strategy that the server does not have. */
+  #offer(shown) {
+    offer(this.place, shown.strategy === OPTIMAL ? say("optimalNotThere", { objective: shown.objective }) : say("notThere", { strategy: shown.strategy }), () => this.#run(shown));
   }
 
   /* Whether something is a strategy by its look: one with a name, or one that is written as those without are. */
@@ -144,11 +149,13 @@ export class StrategyView {
   #seen({ id, result }) {
     if (!result) return;
     const name = `${this.game.name} ${result.strategy}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-    const keep = (format) => download(`api/jobs/${id}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
+    keep(this.place, id);
+    const save = (format) => download(`api/jobs/${id}/${format}`, `${name}.${SUFFIXES[format] ?? format}`).catch((error) => {
       if (!(error instanceof Refused)) throw error;
-      this.downloads.append(el("span", { class: "error" }, error.shown));
+      if (error.status === MISSING) this.#offer(this.shown);
+      else this.downloads.append(el("span", { class: "error" }, error.shown));
     });
-    const files = this.formats.map(([format, about]) => button({ class: "quiet", title: about, onclick: () => keep(format) }, format));
+    const files = this.formats.map(([format, about]) => button({ class: "quiet", title: about, onclick: () => save(format) }, format));
     this.downloads.replaceChildren(say("download"), ...files);
     const place = el("div", {});
     this.walk.replaceChildren(place);

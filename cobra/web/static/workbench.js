@@ -9,6 +9,7 @@ import { isAmiss, parameterField, valuesIn } from "./parameters.js";
 import { proofView } from "./proof.js";
 import { recall, remember } from "./store.js";
 import { amount, say } from "./texts.js";
+import { needing, part, unsent } from "./unsent.js";
 
 const WRITTEN = "written"; // the name under which the window remembers what is written
 const PAUSE = 60; // ms without a key after which a text is read
@@ -111,18 +112,21 @@ export class Workbench {
 
   /* Fetch the editor when it is wanted for the first time, and lead the focus there. */
   async #edit() {
-    this.loading ??= import("./editor.js").then(({ mount }) => {
-      this.host.replaceChildren();
-      this.editor = mount(this.host, {
-        text: this.text, caret: this.caret, label: say("yourGame"), changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
-        complete: async (text, line, unit) => (await this.#asked("api/complete", { text, line, unit }))?.proposals ?? [],
-        hover: async (text, line, unit) => (await this.#asked("api/hover", { text, line, unit, values: this.values }))?.said ?? null,
-      });
-      this.#tell();
-    });
-    await this.loading;
+    await needing(async () => this.#mount(await part(import("./editor.js"))), () => this.host.replaceChildren(unsent()));
+    if (!this.editor) return;
     const elsewhere = this.element.contains(document.activeElement) && !this.host.contains(document.activeElement);
     if (!elsewhere && matchMedia("(pointer: fine)").matches) this.editor.focus();
+  }
+
+  #mount({ mount }) {
+    if (this.editor) return;
+    this.host.replaceChildren();
+    this.editor = mount(this.host, {
+      text: this.text, caret: this.caret, label: say("yourGame"), changed: (text) => this.#written(text), moved: (caret) => { this.caret = caret; this.#keep(); },
+      complete: async (text, line, unit) => (await this.#asked("api/complete", { text, line, unit }))?.proposals ?? [],
+      hover: async (text, line, unit) => (await this.#asked("api/hover", { text, line, unit, values: this.values }))?.said ?? null,
+    });
+    this.#tell();
   }
 
   /* An answer, null when it is refused: what helps while one types is no matter of its own. */

@@ -113,12 +113,10 @@ def demand_own_files(
     game: str | Sequence[str],
     definitions: Iterable[tuple[str, object]],
     written: Mapping[str, str | None],
-    **read: str | None,
 ) -> None:
-    """Raise `GameError` when a file would be written twice, or over one that is read.
+    """Raise `GameError` when a file would be written twice, or over the game or a file that it reads.
 
-    `written` are files by their options; beside the game and the files that its parameters name those of the
-    options in `read` are read.
+    `written` are files by their options.
     """
     from cobra.output import check_apart
 
@@ -127,7 +125,6 @@ def demand_own_files(
     for name, value in definitions:
         values = value if isinstance(value, tuple) else (value,)
         files += [(f"-D {name}", one) for one in values]
-    files += [(f"--{name}", path) for name, path in read.items() if path is not None]
     check_apart(written, files)
 
 

@@ -99,7 +99,7 @@ def optimal(
     if proof is not None:
         check_target(proof, (".proof",), "a certificate")
     written = {"-o": output, "--checkpoint": checkpoint, "--proof": proof, "--trace": trace}
-    demand_own_files(game, definitions, written, beginning=beginning)
+    demand_own_files(game, definitions, written)  # but for --beginning: what is written is no worse
     bounds = make_limits(dict(limits))
     with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)

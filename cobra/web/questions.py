@@ -311,7 +311,7 @@ def secret(work: Work, body: bytes) -> list[bytes]:
     maker = make_codemaker(
         game,
         bounded(form.text("codemaker")),
-        seed=secrets.randbits(64),
+        seed=secrets.randbits(63),
         run=work.run,
         memory=work.allowance.memory,
         limits=work.limits,

@@ -8,6 +8,7 @@ run the scripts and use the styles that have the stated hashes, and fetch nothin
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -34,6 +35,8 @@ SCRIPTS: Final = (
     ),
 )
 """The scripts that make `CobraWalk`, in their order."""
+
+_COMMENT: Final = re.compile(r"^[ \t]*(/\*.*?\*/|//.*?)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 STYLES: Final = (PAGE / "walk.css", STYLE)
 """The styles that belong to them."""
@@ -62,8 +65,11 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
 
 
 def _joined(files: Iterable[Path]) -> str:
-    """Return the texts of files as one, without the indentation of lines, which the page is not read for."""
-    return "".join(f"{line.lstrip()}\n" for file in files for line in file.read_text("utf-8").splitlines())
+    """Return scripts as one, without what the page is not read for: indentation, and comments with lines of
+    their own.
+    """
+    texts = (_COMMENT.sub("", file.read_text("utf-8")) for file in files)
+    return "".join(f"{line.lstrip()}\n" for text in texts for line in text.splitlines() if line.strip())
 
 
 def _hash(text: str) -> str:

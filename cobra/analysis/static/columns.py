@@ -35,7 +35,7 @@ _LINE_BYTES: Final = 16
 spare."""
 _PAIR_BYTES: Final = 1
 """Memory for what an experiment tells of a pair of codes."""
-_TOGETHER: Final = 1 << 22
+_TOGETHER: Final = 1 << 18
 """So many outcomes are worked on at once."""
 
 

@@ -1,6 +1,7 @@
 //! The one mapping from errors of the core, and from panics, to Python exceptions.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::time::{Duration, Instant};
 
 use cobra_core::error::CoreError as Error;
 use pyo3::exceptions::PyValueError;
@@ -27,10 +28,26 @@ pyo3::create_exception!(
     "A certificate proves nothing; attribute fact: the number of the fact that is wrong, None when it is something else."
 );
 
+/// Work that took so long may leave much memory behind; giving it back takes a few milliseconds.
+const LONG: Duration = Duration::from_millis(100);
+
 /// Runs core code without the interpreter lock.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, Error> + Send) -> PyResult<T> {
-    py.detach(|| catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&panic))))
-        .map_err(|error| exception(py, error))
+    py.detach(|| {
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(internal(&panic)));
+        if start.elapsed() >= LONG {
+            give_back();
+        }
+        result
+    })
+    .map_err(|error| exception(py, error))
+}
+
+/// Long work has a thread of its own, so that the next would not find what this one leaves.
+fn give_back() {
+    #[cfg(target_os = "linux")]
+    cobra_core::allocator::give_back();
 }
 
 fn internal(panic: &Box<dyn std::any::Any + Send>) -> Error {

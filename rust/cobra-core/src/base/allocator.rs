@@ -68,6 +68,17 @@ fn map(size: usize) -> *mut u8 {
     mapped(unsafe { libc::mmap(std::ptr::null_mut(), size, access, kind, -1, 0) })
 }
 
+/// Gives small blocks that are free back to the system, too, whichever thread they were taken by.
+///
+/// The GNU C library has a heap for each of several threads, and what is free in one is of no use to another.
+pub fn give_back() {
+    // SAFETY: only what is free is given back.
+    #[cfg(target_env = "gnu")]
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 fn mapped(block: *mut libc::c_void) -> *mut u8 {
     if block == libc::MAP_FAILED {
         std::ptr::null_mut()

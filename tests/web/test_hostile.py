@@ -438,9 +438,10 @@ def test_a_hundred_requests_at_once_are_answered_or_put_off(server: Server) -> N
     def ask(number: int) -> int:
         return server.ask("POST", ("/api/position", "/api/advice")[number % 2], body).status
 
-    with ThreadPoolExecutor(100) as pool:
-        statuses = list(pool.map(ask, range(100)))
-    assert set(statuses) <= {200, 429}
+    for _ in range(2):  # once the first are answered nothing of what was asked before is left
+        with ThreadPoolExecutor(100) as pool:
+            statuses = list(pool.map(ask, range(100)))
+        assert set(statuses) <= {200, 429}
     assert statuses.count(200) >= 34  # two are computed and 32 may wait
     assert_alive(server)
 

@@ -35,7 +35,7 @@ class Definition:
     """A name that is defined: `what` it is in words, and the part of the game that says so.
 
     It can be used behind the end of `until` (a `def` everywhere) to the end of `scope`, None for all that
-    follows.
+    follows; and in `ahead`, which stands before it.
     """
 
     name: ast.Name
@@ -44,6 +44,7 @@ class Definition:
     scope: Span | None
     until: Span
     help: str = ""
+    ahead: Span | None = None
 
 
 class Document:
@@ -114,10 +115,14 @@ class Document:
     def visible(self, line: int, column: int) -> list[Definition]:
         """Return what has a name that can be used at a place."""
         at = (line, column)
+        statements = game_language().statements
+        places = (start_of(token.span) for token in self.tokens if token.type in statements)
+        begun = max((place for place in places if place <= at), default=at)
         found: dict[str, Definition] = {}
         for one in self.definitions.values():
-            before = end_of(one.until) < at or one.what in ("definition", "function")
-            if before and (one.scope is None or start_of(one.scope) <= at <= end_of(one.scope)):
+            known = end_of(one.until) < at or one.what in ("definition", "function") or _in(one.ahead, at)
+            # a statement that is half written is no part of the experiment above it
+            if known and (one.scope is None or (begun <= start_of(one.scope) and _in(one.scope, at))):
                 found[one.name.text] = one
         return list(found.values())
 
@@ -130,6 +135,10 @@ def start_of(span: Span) -> tuple[int, int]:
 def end_of(span: Span) -> tuple[int, int]:
     """Return where a place ends: the first character after it."""
     return span.end_line, span.end_column
+
+
+def _in(span: Span | None, at: tuple[int, int]) -> bool:
+    return span is not None and start_of(span) <= at <= end_of(span)
 
 
 def _definitions(
@@ -168,7 +177,11 @@ def _definitions(
                 yield Definition(name, f"argument of `{part.name.text}`", part.span, part.span, name.span)
         elif isinstance(part, ast.In) and start_of(part.element.span) in defined:
             assert isinstance(part.element, ast.Name)
-            yield Definition(part.element, "each in turn", part.span, around.get(id(part), whole), part.span)
+            scope, ahead = around.get(id(part), whole), None
+            if isinstance(statement, ast.Experiment) and any(part is item for item in statement.family):
+                first = statement.family[0].span  # its parameters stand before this
+                ahead = replace(statement.name.span, end_line=first.line, end_column=first.column)
+            yield Definition(part.element, "each in turn", part.span, scope, part.span, ahead=ahead)
 
 
 def _items(part: object) -> tuple[ast.Expression, ...]:

@@ -118,6 +118,21 @@ def test_what_is_half_written() -> None:
         ("experiment g(x : 1..3) observe sum(i in 1..3, j in ¦i..3 : i)", {"x", "i"}),
         ("experiment g(x : 1..3) observe for i in ¦1..3 : i", {"x"}),
         ("experiment g(x : 1..3) observe for i in 1..3 : ¦i", {"x", "i"}),
+        ("experiment g(x : set(¦m) of 1..3) for m in 1..2, k in m..2 observe 1", {"m", "k"}),
+        ("experiment g(x : set(m) of 1..3) for m in 1..2, k in ¦m..2 observe 1", {"m"}),
+        ("experiment g(x : 1..3) observe x\nexperiment h(y : ¦", set()),
+        ("experiment g(x : 1..3) observe x\nparam n = ¦", set()),
+        ("def f(y) = y\ndef g(x) = if x = 0 then 0 else ¦", {"f", "g", "x"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..3 : i) + ¦", {"x"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..3 : max(j in 1..3 : j) + ¦", {"x", "i"}),
+        ("experiment g(x : 1..3) observe sum(x in 1..3 & i in 1..3, ¦", {"x"}),
+        ("experiment g(x : 1..3) observe for i in 1..3 : i, ¦", {"x"}),
+        ("goal for i in 1..3, j in 1..i : if i = 1 then ¦", {"i", "j"}),
+        ("state k = 1 in 0..1\nexperiment g() observe for i in 1..3 : 1 then k = ¦", {"k"}),
+        (
+            "state k = 1 in 0..1\nexperiment g() observe 1 then for i in 1..3 : k = if i = 1 then ¦",
+            {"k", "i"},
+        ),
     ],
 )
 def test_a_name_is_known_from_the_end_of_its_definition(text: str, known: set[str]) -> None:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from cobra.editor.document import Document
-from cobra.errors import GameError, Span
+from cobra.errors import MOST_MISTAKES, GameError, Span
 from cobra.language.grammars import game_language
 from cobra.language.words import WORDS
 
@@ -23,9 +23,10 @@ def rename(document: Document, line: int, column: int, name: str) -> list[Span]:
     """Return the places where a name stands that is to be replaced; `GameError` where it cannot be.
 
     What the name at a place means must be known, and the new one must be a name that no other thing has. In
-    statements with a mistake it cannot be told what a name means, so there must be none.
+    statements with a mistake it cannot be told what a name means, so there must be none; nor behind as many
+    mistakes of names as are looked for.
     """
-    if document.mistakes:
+    if document.mistakes or len(document.names.problems) >= MOST_MISTAKES:  # names are followed no further
         raise GameError("there are mistakes in this game, which must be mended first")
     found = document.name_at(line, column)
     definition = document.definition_of(found) if found else None

@@ -83,6 +83,30 @@ def test_scopes() -> None:
     assert len(rename(document, 7, 17, "i")) == 2
 
 
+@pytest.mark.parametrize(
+    ("wrong", "places"),
+    [
+        ("abs(i in 1..2 : n + i)", 3),
+        ("f(i in 1..n : n)", 4),
+        ("count(n : n = 1)", 4),
+        ("exactly(n, n : n)", 5),
+    ],
+)
+def test_a_name_is_renamed_in_what_is_wrong_with_other_names_too(wrong: str, places: int) -> None:
+    document = Document(f"param n = 2\nsecret s : 1..n\ndef f(x) = x\nweight {wrong}\n")
+    assert len(document.names.problems) == 1
+    found = rename(document, 1, 7, "other")
+    assert len(found) == places
+    assert replaced(document, found, "other").count("other") == places
+
+
+def test_nothing_is_renamed_behind_more_mistakes_than_are_looked_for() -> None:
+    text = "param n = 2\n" + "".join(f"constraint u{i}\n" for i in range(50)) + "secret s : 1..n\n"
+    with pytest.raises(GameError, match="mended first"):
+        rename(Document(text), 1, 7, "k")
+    assert len(rename(Document(text.replace("constraint u0\n", "")), 1, 7, "k")) == 2
+
+
 def test_what_is_half_written() -> None:
     document = Document(ROWS.replace("same(k))", "same(k") + "  final all(m in 1..n : ")
     assert [mistake.kind for mistake in document.mistakes] == ["bracket not closed"] * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 import cobra.cli.commands.lsp
+from cobra.language.words import of_kind
 
 EDITORS = Path(__file__).resolve().parents[2] / "editors"
 
@@ -31,6 +33,14 @@ def test_editors_start_the_server_for_games() -> None:
         assert json.loads((EDITORS / "vscode" / path).read_text("utf-8"))
     assert package["contributes"]["configuration"]["properties"]["cobra.command"]["default"] == server[0]
     assert f'args: ["{server[1]}"]' in (EDITORS / "vscode/extension.js").read_text("utf-8")
+
+
+def test_what_begins_a_statement_ends_the_indentation_of_an_experiment() -> None:
+    configuration = json.loads((EDITORS / "vscode/language-configuration.json").read_text("utf-8"))
+    ends = re.compile(configuration["indentationRules"]["decreaseIndentPattern"])
+    assert [word for word in of_kind("statement") if not ends.match(f"  {word} x")] == []
+    others = [*of_kind("clause", "modifier", "constant", "function"), "lies", "games", "staten"]
+    assert [word for word in others if ends.match(f"  {word} x")] == []
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from cobra.language.grammars import game_language
 from cobra.language.names import Names
 from cobra.language.parse import parse_partly
 from cobra.language.parts import parts_of
-from cobra.language.source import Source
+from cobra.language.source import Source, control_character
 from cobra.language.tokens import Token
 from cobra.limits import Limits
 
@@ -68,6 +68,12 @@ class Document:
                 self.statements, self.mistakes = parse_partly(self.source, Limits())
         except (CobraError, RecursionError):
             self.mistakes = (Diagnostic("limit reached", _TOO_LONG, start),)
+        if found := control_character(self.source.text):
+            line, column, code = found
+            span = Span(self.name, line, column, line, column + 1)
+            message = f"this is a control character ({code}), which no game may hold"
+            others = (one for one in self.mistakes if one.span != span)
+            self.mistakes = (Diagnostic("foreign character", message, span), *others)
 
     @cached_property
     def tokens(self) -> list[Token]:

@@ -175,6 +175,18 @@ def test_in_braces_a_name_is_a_word() -> None:
         assert said is not None and said[0].startswith(f"```cobra\n{WORDS[word].usage}")
 
 
+def test_a_control_character_is_a_mistake_where_it_is() -> None:
+    text = "secret s : 1..3  # 🪙\r\nexperiment g(x : 1..3) # \u202e\n  observe x\x07 = s !\x07"
+    assert [
+        (one.span and (one.span.line, one.span.column, one.span.end_column), one.message)
+        for one in Document(text).mistakes
+    ] == [
+        ((2, 26, 27), "this is a control character (U+202E), which no game may hold"),
+        ((3, 12, 13), "the character U+0007 means nothing here"),
+        ((3, 19, 20), "the character U+0007 means nothing here"),
+    ]
+
+
 def test_places_in_other_encodings() -> None:
     line = "a🪙é"
     for encoding, units in {"utf-8": [0, 1, 5, 7], "utf-16": [0, 1, 3, 4], "utf-32": [0, 1, 2, 3]}.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from cobra.budget import until
@@ -79,6 +79,11 @@ class Document:
     def tokens(self) -> list[Token]:
         """The tokens, closed by an `END` token."""
         return game_language().lexicon.tokenize(self.source, 0)[0]
+
+    @cached_property
+    def files(self) -> set[str]:
+        """All texts in quotes, without folders: the names of the files that the game reads are among them."""
+        return {PurePosixPath(token[1:-1]).name for token in self.tokens if token.type == "STRING"}
 
     @cached_property
     def names(self) -> Names:

@@ -67,6 +67,11 @@ class _Server(LanguageServer):
         )
         self.texts: dict[str, _Open] = {}
         self.assistant = Assistant()
+        self.checks: set[asyncio.Task[object]] = set()
+        """What is being proved."""
+        self.shut_down = False
+        self.status = 0
+        """With which the server ends: 1 if it is to exit without having been shut down."""
 
     def changed(self, uri: str, text: str) -> None:
         """Take a text as it is now, and say at once what is wrong with it; the rest a little later."""
@@ -159,11 +164,12 @@ class _Server(LanguageServer):
         )
 
 
-def make_server() -> LanguageServer:
+def make_server() -> _Server:
     """Return a server with all that it can be asked."""
     server = _Server()
     # what is refused is told to the editor, and need not be in its log with a traceback
     logging.getLogger("pygls.protocol.json_rpc").addFilter(lambda record: not _refused(record))
+    _end_in_order(server)
     _follow_texts(server)
     _answer_names(server)
     _answer_texts(server)
@@ -172,6 +178,21 @@ def make_server() -> LanguageServer:
 
 def _refused(record: logging.LogRecord) -> bool:
     return record.exc_info is not None and isinstance(record.exc_info[1], JsonRpcInvalidParams)
+
+
+def _end_in_order(server: _Server) -> None:
+    """Hear that the server is to end, which is asked for first and then told."""
+
+    @server.feature(types.SHUTDOWN)
+    async def shut_down(params: None) -> None:
+        server.shut_down = True
+        server.assistant.end()
+        if server.checks:  # pygls answers with an error while there are questions without an answer
+            await asyncio.wait(server.checks)
+
+    @server.feature(types.EXIT)
+    def exits(params: None) -> None:
+        server.status = 0 if server.shut_down else 1
 
 
 def _follow_texts(server: _Server) -> None:
@@ -309,6 +330,9 @@ def _answer_texts(server: _Server) -> None:
 
     @server.command(CHECK)
     async def check(*addresses: str) -> str:
+        if (task := asyncio.current_task()) is not None:
+            server.checks.add(task)
+            task.add_done_callback(server.checks.discard)
         if not addresses and len(server.texts) == 1:  # some editors start a command without an argument
             addresses = (*server.texts,)
         said = await _verdict(server, str(addresses[0]) if addresses else "")  # whatever an editor sends

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cobra.language.load import library
-from tests.editor.client import Client
+from tests.editor.client import PATIENCE, Client
 from tests.fuzz.sources import mutate
 
 GAME = """\
@@ -209,6 +209,18 @@ def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
     black = len("🪙black".encode())
     assert spans([client.at("definition", 8, 10 + black)]) == [(7, 6, 6 + black)]
     assert client.close() == 0
+
+
+@pytest.mark.thorough
+def test_it_ends_while_a_game_is_being_proved_and_says_when_it_was_not_shut_down(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    client.write(GAME)
+    check = {"command": "cobra.check", "arguments": [client.uri]}
+    client.send(id="proof", method="workspace/executeCommand", params=check)
+    assert client.close() == 0
+    client = Client(tmp_path)
+    client.tell("exit")
+    assert client.process.wait(PATIENCE) == 1
 
 
 @pytest.mark.slow

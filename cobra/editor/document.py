@@ -106,7 +106,13 @@ class Document:
     def name_at(self, line: int, column: int) -> ast.Name | None:
         """Return the name that is defined or used at a place, or just before it."""
         at = (line, column)
-        experiments = [one.name for one in self.statements if isinstance(one, ast.Experiment)]
+        experiments = [
+            one.name
+            for one in self.statements
+            if isinstance(one, ast.Experiment)
+            if self.source.slice(one.name.span)
+            == one.name.text  # else it stands for a heading with a mistake
+        ]
         known = (*self.names.defined, *(name for name, _ in self.names.uses), *experiments)
         return next((name for name in known if start_of(name.span) <= at <= end_of(name.span)), None)
 

@@ -175,6 +175,16 @@ def test_in_braces_a_name_is_a_word() -> None:
         assert said is not None and said[0].startswith(f"```cobra\n{WORDS[word].usage}")
 
 
+def test_where_a_heading_is_wrong_stands_no_name() -> None:
+    document = Document(
+        "secret s : 1..3\nexperiment g(x 1..3)\n  observe s = x\nexperiment h(x where x > 1 observe s"
+    )
+    assert [mistake.span and mistake.span.column for mistake in document.mistakes] == [16, 13]
+    said = [hover(document, 2, 16, {}), hover(document, 4, 16, {})]
+    assert said[0] is None and said[1] is not None and said[1][0].startswith("```cobra\nwhere CONDITION\n```")
+    assert document.name_at(2, 16) is None
+
+
 def test_a_control_character_is_a_mistake_where_it_is() -> None:
     text = "secret s : 1..3  # 🪙\r\nexperiment g(x : 1..3) # \u202e\n  observe x\x07 = s !\x07"
     assert [

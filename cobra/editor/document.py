@@ -106,14 +106,13 @@ class Document:
     def name_at(self, line: int, column: int) -> ast.Name | None:
         """Return the name that is defined or used at a place, or just before it."""
         at = (line, column)
-        experiments = [
+        defined = [
             one.name
-            for one in self.statements
-            if isinstance(one, ast.Experiment)
-            if self.source.slice(one.name.span)
-            == one.name.text  # else it stands for a heading with a mistake
+            for one in self.definitions.values()
+            if one.what != "experiment"  # where its heading has a mistake, its name stands nowhere
+            or self.source.slice(one.name.span) == one.name.text
         ]
-        known = (*self.names.defined, *(name for name, _ in self.names.uses), *experiments)
+        known = (*defined, *(name for name, _ in self.names.uses))
         return next((name for name in known if start_of(name.span) <= at <= end_of(name.span)), None)
 
     def definition_of(self, name: ast.Name) -> Definition | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from cobra.editor.document import Document
@@ -36,7 +37,7 @@ def rename(document: Document, line: int, column: int, name: str) -> list[Span]:
         raise GameError(f"`{name}` is no name, or a word of the language")
     places = document.places_of(definition)
     renamed = Document(replaced(document, places, name))
-    if renamed.mistakes or _said(renamed) != _said(document):
+    if renamed.mistakes or _meanings(renamed) != _meanings(document) or _wrong(renamed) - _wrong(document):
         raise GameError(f"`{name}` is the name of something else")
     return places
 
@@ -50,10 +51,13 @@ def replaced(document: Document, places: list[Span], name: str) -> str:
     return "\n".join(lines)
 
 
-def _said(document: Document) -> tuple[int, list[int]]:
-    """Return how many mistakes of names there are, and for each use the number of its definition."""
-    names = document.names
-    order = {
-        place: number for number, place in enumerate(sorted({(p.line, p.column) for _, p in names.uses}))
-    }
-    return len(names.problems), [order[place.line, place.column] for _, place in names.uses]
+def _meanings(document: Document) -> list[int]:
+    """Return for each use of a name the number of its definition."""
+    uses = document.names.uses
+    order = {place: number for number, place in enumerate(sorted({(p.line, p.column) for _, p in uses}))}
+    return [order[place.line, place.column] for _, place in uses]
+
+
+def _wrong(document: Document) -> Counter[tuple[str, int]]:
+    """Return how many mistakes of names of each kind there are in each line; a new name may mend one."""
+    return Counter((problem.kind, problem.span.line) for problem in document.names.problems)

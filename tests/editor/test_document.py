@@ -100,6 +100,16 @@ def test_a_name_is_renamed_in_what_is_wrong_with_other_names_too(wrong: str, pla
     assert replaced(document, found, "other").count("other") == places
 
 
+def test_another_name_mends_a_name_defined_twice_and_makes_no_other() -> None:
+    document = Document("param n = 2\nparam n = 3\nparam x = 4\nsecret s : 1..n\nweight k\n")
+    (place,) = rename(document, 2, 7, "m")
+    assert (place.line, place.column) == (2, 7)
+    assert len(rename(document, 1, 7, "m")) == 2
+    for name in ("x", "s", "k"):
+        with pytest.raises(GameError, match="something else"):
+            rename(document, 2, 7, name)
+
+
 def test_nothing_is_renamed_behind_more_mistakes_than_are_looked_for() -> None:
     text = "param n = 2\n" + "".join(f"constraint u{i}\n" for i in range(50)) + "secret s : 1..n\n"
     with pytest.raises(GameError, match="mended first"):

@@ -27,6 +27,7 @@ class Assistant:
         self._turn = asyncio.Lock()
         self._owes = False
         """Whether an answer is still to come that nobody waits for."""
+        self._ended = False
 
     async def ask(self, request: Request) -> Looked | None:
         """Return the answer to a request, None when there is none.
@@ -38,6 +39,8 @@ class Assistant:
                 if self._owes:
                     await self._answer(request.seconds)
                 self._process = self._process or await _start()
+                if self._ended:
+                    raise ValueError
                 assert self._process.stdin is not None
                 self._process.stdin.write(json.dumps(asdict(request)).encode() + b"\n")
                 self._owes = True
@@ -53,6 +56,11 @@ class Assistant:
         if not line:
             raise ValueError
         return line
+
+    def end(self) -> None:
+        """Answer nothing any more, and let nobody wait."""
+        self._ended = True
+        self.close()
 
     def close(self) -> None:
         """End the process, whatever it is doing."""

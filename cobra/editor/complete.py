@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from copy import copy
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final, cast
 
 from lark.exceptions import UnexpectedToken
@@ -24,6 +23,7 @@ _QUIET: Final = re.compile(r'(?:[^"#]|"[^"]*")*(?:#.*|"[^"]*)')
 """A line whose end is in a comment or a text."""
 _OPENING: Final = ("LPAR", "LSQB", "LBRACE")
 _CLOSING: Final = ("RPAR", "RSQB", "RBRACE")
+_BEFORE_ITEMS: Final = ("LPAR", "COMMA", "FOR")
 _HEADING: Final = ("EXPERIMENT", "NAME", "LPAR", "RPAR")
 
 
@@ -122,18 +122,36 @@ def _names(document: Document, tokens: list[Token], line: int, column: int) -> l
     begun = tokens[_last(tokens, game_language().starters) :]
     function = len(begun) > 2 and begun[0].type in ("DEF", "LET") and begun[2].type == "LPAR"
     arguments = next((i for i, one in enumerate(begun) if one.type == "RPAR"), 0) if function else 0
-    for i, (name, after) in enumerate(pairwise(begun)):
-        goes_through = after.type == "IN" and _goes_on(begun[i + 2 :])
-        if name.type == "NAME" and (goes_through or 2 < i < arguments):
-            found.setdefault(str(name), Proposal(str(name), "each in turn", ""))
+    inside = [one for one in begun[3:arguments] if one.type == "NAME"]
+    for name in [*inside, *_going_through(begun)]:
+        found.setdefault(str(name), Proposal(str(name), "each in turn", ""))
+    if function and begun[0].type == "DEF":  # which may call itself
+        found.setdefault(str(begun[1]), Proposal(str(begun[1]), "function", ""))
     return list(found.values())
 
 
-def _goes_on(tokens: list[Token]) -> bool:
-    """Return whether a set that some tokens begin with has ended; what goes through it is known only then."""
-    depth = 0
-    for token in tokens:
-        if not depth and token.type in ("COMMA", "COLON"):
-            return True
-        depth += (token.type in _OPENING) - (token.type in _CLOSING)
-    return False
+def _going_through(tokens: list[Token]) -> list[Token]:
+    """Return the names in a part being written that go through a set and are known behind it: from the end of
+    their set to that of the brackets they stand in, after `for` to the end of what is said of each."""
+    known: list[list[Token]] = [[]]  # in each open bracket, the outermost first
+    begun: list[Token | None] = [None]  # likewise the name whose set has not ended
+    said, conditions = False, 0  # outside of brackets: a `:`, and how many `if` without their `then`
+    for i, token in enumerate(tokens):
+        if token.type in _OPENING:
+            known.append([])
+            begun.append(None)
+        elif token.type in _CLOSING and len(known) > 1:
+            known.pop()
+            begun.pop()
+        elif token.type == "IN" and i > 1 and tokens[i - 2].type in _BEFORE_ITEMS:
+            begun[-1] = tokens[i - 1] if tokens[i - 1].type == "NAME" else None
+        elif token.type in ("COMMA", "COLON"):
+            known[-1] += [begun[-1]] if begun[-1] is not None else []
+            begun[-1] = None
+        if len(known) > 1:
+            continue
+        if (said and token.type == "COMMA") or (token.type == "THEN" and not conditions):
+            known, said = [[]], False
+        said |= token.type == "COLON"
+        conditions += (token.type == "IF") - (token.type == "THEN" and conditions > 0)
+    return [name for names in known for name in names]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from cobra.budget import until
@@ -19,7 +19,7 @@ from cobra.language.grammars import game_language
 from cobra.language.names import Names
 from cobra.language.parse import parse_partly
 from cobra.language.parts import parts_of
-from cobra.language.source import Source
+from cobra.language.source import Source, control_character
 from cobra.language.tokens import Token
 from cobra.limits import Limits
 
@@ -35,7 +35,7 @@ class Definition:
     """A name that is defined: `what` it is in words, and the part of the game that says so.
 
     It can be used behind the end of `until` (a `def` everywhere) to the end of `scope`, None for all that
-    follows.
+    follows; and in `ahead`, which stands before it.
     """
 
     name: ast.Name
@@ -44,6 +44,7 @@ class Definition:
     scope: Span | None
     until: Span
     help: str = ""
+    ahead: Span | None = None
 
 
 class Document:
@@ -67,11 +68,22 @@ class Document:
                 self.statements, self.mistakes = parse_partly(self.source, Limits())
         except (CobraError, RecursionError):
             self.mistakes = (Diagnostic("limit reached", _TOO_LONG, start),)
+        if found := control_character(self.source.text):
+            line, column, code = found
+            span = Span(self.name, line, column, line, column + 1)
+            message = f"this is a control character ({code}), which no game may hold"
+            others = (one for one in self.mistakes if one.span != span)
+            self.mistakes = (Diagnostic("foreign character", message, span), *others)
 
     @cached_property
     def tokens(self) -> list[Token]:
         """The tokens, closed by an `END` token."""
         return game_language().lexicon.tokenize(self.source, 0)[0]
+
+    @cached_property
+    def files(self) -> set[str]:
+        """All texts in quotes, without folders: the names of the files that the game reads are among them."""
+        return {PurePosixPath(token[1:-1]).name for token in self.tokens if token.type == "STRING"}
 
     @cached_property
     def names(self) -> Names:
@@ -94,8 +106,13 @@ class Document:
     def name_at(self, line: int, column: int) -> ast.Name | None:
         """Return the name that is defined or used at a place, or just before it."""
         at = (line, column)
-        experiments = [one.name for one in self.statements if isinstance(one, ast.Experiment)]
-        known = (*self.names.defined, *(name for name, _ in self.names.uses), *experiments)
+        defined = [
+            one.name
+            for one in self.definitions.values()
+            if one.what != "experiment"  # where its heading has a mistake, its name stands nowhere
+            or self.source.slice(one.name.span) == one.name.text
+        ]
+        known = (*defined, *(name for name, _ in self.names.uses))
         return next((name for name in known if start_of(name.span) <= at <= end_of(name.span)), None)
 
     def definition_of(self, name: ast.Name) -> Definition | None:
@@ -114,10 +131,14 @@ class Document:
     def visible(self, line: int, column: int) -> list[Definition]:
         """Return what has a name that can be used at a place."""
         at = (line, column)
+        statements = game_language().statements
+        places = (start_of(token.span) for token in self.tokens if token.type in statements)
+        begun = max((place for place in places if place <= at), default=at)
         found: dict[str, Definition] = {}
         for one in self.definitions.values():
-            before = end_of(one.until) < at or one.what in ("definition", "function")
-            if before and (one.scope is None or start_of(one.scope) <= at <= end_of(one.scope)):
+            known = end_of(one.until) < at or one.what in ("definition", "function") or _in(one.ahead, at)
+            # a statement that is half written is no part of the experiment above it
+            if known and (one.scope is None or (begun <= start_of(one.scope) and _in(one.scope, at))):
                 found[one.name.text] = one
         return list(found.values())
 
@@ -130,6 +151,10 @@ def start_of(span: Span) -> tuple[int, int]:
 def end_of(span: Span) -> tuple[int, int]:
     """Return where a place ends: the first character after it."""
     return span.end_line, span.end_column
+
+
+def _in(span: Span | None, at: tuple[int, int]) -> bool:
+    return span is not None and start_of(span) <= at <= end_of(span)
 
 
 def _definitions(
@@ -168,7 +193,11 @@ def _definitions(
                 yield Definition(name, f"argument of `{part.name.text}`", part.span, part.span, name.span)
         elif isinstance(part, ast.In) and start_of(part.element.span) in defined:
             assert isinstance(part.element, ast.Name)
-            yield Definition(part.element, "each in turn", part.span, around.get(id(part), whole), part.span)
+            scope, ahead = around.get(id(part), whole), None
+            if isinstance(statement, ast.Experiment) and any(part is item for item in statement.family):
+                first = statement.family[0].span  # its parameters stand before this
+                ahead = replace(statement.name.span, end_line=first.line, end_column=first.column)
+            yield Definition(part.element, "each in turn", part.span, scope, part.span, ahead=ahead)
 
 
 def _items(part: object) -> tuple[ast.Expression, ...]:

@@ -10,8 +10,9 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls import uris
@@ -66,6 +67,11 @@ class _Server(LanguageServer):
         )
         self.texts: dict[str, _Open] = {}
         self.assistant = Assistant()
+        self.checks: set[asyncio.Task[object]] = set()
+        """What is being proved."""
+        self.shut_down = False
+        self.status = 0
+        """With which the server ends: 1 if it is to exit without having been shut down."""
 
     def changed(self, uri: str, text: str) -> None:
         """Take a text as it is now, and say at once what is wrong with it; the rest a little later."""
@@ -73,10 +79,18 @@ class _Server(LanguageServer):
         if before is not None and before.work is not None:
             before.work.cancel()
         path = uris.to_fs_path(uri) if uri.startswith("file:") else None
-        opened = self.texts[uri] = _Open(Document(text, Path(path) if path else None))
+        self.texts[uri] = _Open(Document(text, Path(path) if path else None))
         self._publish(uri)
-        if not opened.document.mistakes:
-            opened.work = asyncio.ensure_future(self._look(uri, opened))
+        self.look_again(uri)
+
+    def look_again(self, uri: str) -> None:
+        """Find out in a moment what there is to know of a text: it, or a file that it reads, has changed."""
+        opened = self.texts.get(uri)
+        if opened is None or opened.document.mistakes:
+            return
+        if opened.work is not None:
+            opened.work.cancel()
+        opened.work = asyncio.ensure_future(self._look(uri, opened))
 
     def closed(self, uri: str) -> None:
         """Forget a text."""
@@ -150,11 +164,12 @@ class _Server(LanguageServer):
         )
 
 
-def make_server() -> LanguageServer:
+def make_server() -> _Server:
     """Return a server with all that it can be asked."""
     server = _Server()
     # what is refused is told to the editor, and need not be in its log with a traceback
     logging.getLogger("pygls.protocol.json_rpc").addFilter(lambda record: not _refused(record))
+    _end_in_order(server)
     _follow_texts(server)
     _answer_names(server)
     _answer_texts(server)
@@ -163,6 +178,21 @@ def make_server() -> LanguageServer:
 
 def _refused(record: logging.LogRecord) -> bool:
     return record.exc_info is not None and isinstance(record.exc_info[1], JsonRpcInvalidParams)
+
+
+def _end_in_order(server: _Server) -> None:
+    """Hear that the server is to end, which is asked for first and then told."""
+
+    @server.feature(types.SHUTDOWN)
+    async def shut_down(params: None) -> None:
+        server.shut_down = True
+        server.assistant.end()
+        if server.checks:  # pygls answers with an error while there are questions without an answer
+            await asyncio.wait(server.checks)
+
+    @server.feature(types.EXIT)
+    def exits(params: None) -> None:
+        server.status = 0 if server.shut_down else 1
 
 
 def _follow_texts(server: _Server) -> None:
@@ -176,6 +206,30 @@ def _follow_texts(server: _Server) -> None:
     def changed(params: types.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
         server.changed(uri, server.workspace.get_text_document(uri).source)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        opened = server.texts.get(uri)
+        # not every editor tells of files, and one that was missing may be there now; a proof stays
+        if opened is not None and opened.looked.mistakes and opened.looked.well_formed is None:
+            server.look_again(uri)
+
+    @server.feature(types.INITIALIZED)
+    def initialized(params: types.InitializedParams) -> None:
+        workspace = server.client_capabilities.workspace
+        files = workspace.did_change_watched_files if workspace else None
+        if files and files.dynamic_registration:  # a game may read any file
+            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
+            watching = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            server.client_register_capability(types.RegistrationParams([watching]))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        changed = {PurePosixPath(unquote(one.uri)).name for one in params.changes}
+        for uri, opened in server.texts.items():
+            if not changed.isdisjoint(opened.document.files):
+                server.look_again(uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
@@ -275,8 +329,13 @@ def _answer_texts(server: _Server) -> None:
         return [types.CodeLens(where, command) for command in commands if command.title]
 
     @server.command(CHECK)
-    async def check(uri: str) -> str:
-        said = await _verdict(server, uri)
+    async def check(*addresses: str) -> str:
+        if (task := asyncio.current_task()) is not None:
+            server.checks.add(task)
+            task.add_done_callback(server.checks.discard)
+        if not addresses and len(server.texts) == 1:  # some editors start a command without an argument
+            addresses = (*server.texts,)
+        said = await _verdict(server, str(addresses[0]) if addresses else "")  # whatever an editor sends
         server.window_show_message(types.ShowMessageParams(types.MessageType.Info, said))
         return said
 
@@ -284,7 +343,9 @@ def _answer_texts(server: _Server) -> None:
 async def _verdict(server: _Server, uri: str) -> str:
     """Return whether a game is well-formed, in words."""
     opened = server.texts.get(uri)
-    if opened is None or opened.document.mistakes:
+    if opened is None:
+        return "this game is not open" if uri else "say which game by its address: several are open, or none"
+    if opened.document.mistakes:
         return "there are mistakes in this game"
     if opened.work is not None:
         opened.work.cancel()

@@ -345,6 +345,7 @@ class Names:
         if e.body is not None:
             self._problem("no comprehension possible", f"`{name}` takes no comprehension", e.span)
             self._known(e.function, visible, functions=True)
+            self._only_uses(e, visible)
             return
         if self._known(e.function, visible, functions=True):
             arity = visible[name]
@@ -361,6 +362,7 @@ class Names:
         name = e.function.text
         if e.body is not None and name not in COMPREHENSIONS:
             self._problem("no comprehension possible", f"`{name}` takes no comprehension", e.span)
+            self._only_uses(e, visible)
             return
         arity = ARITY.get(name)
         if arity is not None and arity != len(e.items):
@@ -377,10 +379,24 @@ class Names:
             return
         if not any(is_generator(item, set()) for item in e.items[first:]):
             self._no_generator(e, first, visible)
+            self._only_uses(e, visible)
             return
         with visible.inner():
             self._items(e.items[first:], visible)
             self._expression(e.body, visible)
+
+    def _only_uses(self, e: ast.Call, visible: _Visible) -> None:
+        """Note what the names in a wrong comprehension mean: whoever renames one wants it renamed there, too.
+
+        What else is wrong in it is not reported, as it may come of the same mistake.
+        """
+        problems, told, stateless = self.problems, self._told, len(self._stateless_uses)
+        self.problems, self._told = [], set(told)
+        with suppress(Enough), visible.inner():
+            self._items(e.items, visible)
+            self._expressions([e.body], visible)
+        self.problems, self._told = problems, told
+        del self._stateless_uses[stateless:]
 
     def _no_generator(self, e: ast.Call, first: int, visible: _Visible) -> None:
         """Report a comprehension that goes through nothing, as `count(i : x[i])`."""

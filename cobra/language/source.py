@@ -120,6 +120,15 @@ def check_characters(text: str, name: str) -> None:
 
     Printed with a name, they could command a terminal, or make a game look like another one.
     """
-    if match := _CONTROL.search(text):
-        line = text.count("\n", 0, match.start()) + 1
-        raise GameError(f"{name}: line {line} holds a control character (U+{ord(match[0]):04X})")
+    if found := control_character(text):
+        line, _, code = found
+        raise GameError(f"{name}: line {line} holds a control character ({code})")
+
+
+def control_character(text: str) -> tuple[int, int, str] | None:
+    """Return line and column of the first control character or mark that turns text around, and its code."""
+    found = _CONTROL.search(text)
+    if found is None:
+        return None
+    before = text[: found.start()]
+    return before.count("\n") + 1, len(before) - before.rfind("\n"), f"U+{ord(found[0]):04X}"

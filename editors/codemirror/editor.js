@@ -23,7 +23,8 @@ import { cobra } from "./cobra.js";
 
 const KINDS = { statement: "keyword", clause: "keyword", modifier: "keyword", constant: "constant", function: "function", parameter: "constant", alphabet: "enum" };
 const PROPOSED = 10; // so many proposals are shown at once: arrows lead to more, and nothing has to be scrolled
-const WORD = /[\p{L}_][\p{L}\p{N}_]*$/u;
+const WORD = /[^\x00-@[-^`{-\x7F][^\x00-/:-@[-^`{-\x7F]*$/; // whatever may be in a name, emoji too
+const IN_WORD = /^[^\x00-/:-@[-^`{-\x7F]*$/;
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
@@ -79,7 +80,7 @@ export function mount(host, { text, caret, label, changed, moved, complete, hove
     if (!written && !context.explicit) return null;
     const found = await complete(...asked(context.state, context.pos));
     const options = found.map(({ text: word, kind, detail, documentation }, place) => ({ label: word, type: KINDS[kind] ?? "variable", detail: detail === word ? "" : detail.split("\n")[0].slice(0, 60), info: documentation || undefined, boost: -place }));
-    return { from: written ? written.from : context.pos, options, validFor: /^[\p{L}\p{N}_]*$/u };
+    return { from: written ? written.from : context.pos, options, validFor: IN_WORD };
   }
 
   async function tip(shown, position) {

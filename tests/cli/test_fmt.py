@@ -43,6 +43,21 @@ def test_check_and_diff_write_nothing(tmp_path: Path) -> None:
     assert (result.exit_code, result.output) == (0, "")
 
 
+def test_a_diff_has_the_lines_that_the_game_has_and_a_missing_last_end(tmp_path: Path) -> None:
+    one = tmp_path / "one.cb"
+    one.write_text(NEAT[:-1], "utf-8")
+    result = run("fmt", "--diff", one)
+    assert (result.exit_code, result.stdout.split("\n")[4:]) == (
+        1,
+        ["-secret a : 1..3  # three", "\\ No newline at end of file", "+secret a : 1..3  # three", ""],
+    )
+    one.write_text("# a\u2028b\nparam n = 3\f\n", "utf-8")
+    result = run("fmt", "--diff", one)
+    assert result.stdout.split("\n")[2:] == [
+        *("@@ -1,2 +1,2 @@", " # a\u2028b", "-param n = 3\f", "+param n = 3", "")
+    ]
+
+
 def test_a_wrong_file_does_not_keep_the_others_from_being_formatted(tmp_path: Path) -> None:
     wrong, one = tmp_path / "wrong.cb", tmp_path / "one.cb"
     wrong.write_text("param n = = 3\n", "utf-8")
@@ -57,6 +72,7 @@ def test_a_wrong_file_does_not_keep_the_others_from_being_formatted(tmp_path: Pa
 def test_standard_input_goes_to_standard_output() -> None:
     result = CliRunner().invoke(cobra, ["fmt", "-"], input=MESSY)
     assert (result.exit_code, result.stdout) == (0, NEAT)
+    assert CliRunner().invoke(cobra, ["fmt", "-"], input="").stdout == ""
     result = CliRunner().invoke(cobra, ["fmt", "--check", "-"], input=MESSY)
     assert (result.exit_code, result.stdout) == (1, "-: in another style\n")
     result = CliRunner().invoke(cobra, ["fmt", "--limit", "file-size=9", "-"], input=MESSY)

@@ -36,8 +36,9 @@ class Client:
         self.number = self.version = 0
         threading.Thread(target=self._listen, daemon=True).start()
         general = {"positionEncodings": encodings} if encodings else {}
-        lenses = {"workspace": {"codeLens": {"refreshSupport": True}}}
-        start = {"processId": None, "rootUri": None, "capabilities": {"general": general, **lenses}}
+        files = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+        workspace = {"workspace": {"codeLens": {"refreshSupport": True}, **files}}
+        start = {"processId": None, "rootUri": None, "capabilities": {"general": general, **workspace}}
         self.capabilities = self.ask("initialize", **start)["capabilities"]
         self.slowest = 0.0
         self.tell("initialized")

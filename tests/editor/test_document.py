@@ -83,6 +83,40 @@ def test_scopes() -> None:
     assert len(rename(document, 7, 17, "i")) == 2
 
 
+@pytest.mark.parametrize(
+    ("wrong", "places"),
+    [
+        ("abs(i in 1..2 : n + i)", 3),
+        ("f(i in 1..n : n)", 4),
+        ("count(n : n = 1)", 4),
+        ("exactly(n, n : n)", 5),
+    ],
+)
+def test_a_name_is_renamed_in_what_is_wrong_with_other_names_too(wrong: str, places: int) -> None:
+    document = Document(f"param n = 2\nsecret s : 1..n\ndef f(x) = x\nweight {wrong}\n")
+    assert len(document.names.problems) == 1
+    found = rename(document, 1, 7, "other")
+    assert len(found) == places
+    assert replaced(document, found, "other").count("other") == places
+
+
+def test_another_name_mends_a_name_defined_twice_and_makes_no_other() -> None:
+    document = Document("param n = 2\nparam n = 3\nparam x = 4\nsecret s : 1..n\nweight k\n")
+    (place,) = rename(document, 2, 7, "m")
+    assert (place.line, place.column) == (2, 7)
+    assert len(rename(document, 1, 7, "m")) == 2
+    for name in ("x", "s", "k"):
+        with pytest.raises(GameError, match="something else"):
+            rename(document, 2, 7, name)
+
+
+def test_nothing_is_renamed_behind_more_mistakes_than_are_looked_for() -> None:
+    text = "param n = 2\n" + "".join(f"constraint u{i}\n" for i in range(50)) + "secret s : 1..n\n"
+    with pytest.raises(GameError, match="mended first"):
+        rename(Document(text), 1, 7, "k")
+    assert len(rename(Document(text.replace("constraint u0\n", "")), 1, 7, "k")) == 2
+
+
 def test_what_is_half_written() -> None:
     document = Document(ROWS.replace("same(k))", "same(k") + "  final all(m in 1..n : ")
     assert [mistake.kind for mistake in document.mistakes] == ["bracket not closed"] * 2
@@ -118,6 +152,21 @@ def test_what_is_half_written() -> None:
         ("experiment g(x : 1..3) observe sum(i in 1..3, j in ¦i..3 : i)", {"x", "i"}),
         ("experiment g(x : 1..3) observe for i in ¦1..3 : i", {"x"}),
         ("experiment g(x : 1..3) observe for i in 1..3 : ¦i", {"x", "i"}),
+        ("experiment g(x : set(¦m) of 1..3) for m in 1..2, k in m..2 observe 1", {"m", "k"}),
+        ("experiment g(x : set(m) of 1..3) for m in 1..2, k in ¦m..2 observe 1", {"m"}),
+        ("experiment g(x : 1..3) observe x\nexperiment h(y : ¦", set()),
+        ("experiment g(x : 1..3) observe x\nparam n = ¦", set()),
+        ("def f(y) = y\ndef g(x) = if x = 0 then 0 else ¦", {"f", "g", "x"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..3 : i) + ¦", {"x"}),
+        ("experiment g(x : 1..3) observe sum(i in 1..3 : max(j in 1..3 : j) + ¦", {"x", "i"}),
+        ("experiment g(x : 1..3) observe sum(x in 1..3 & i in 1..3, ¦", {"x"}),
+        ("experiment g(x : 1..3) observe for i in 1..3 : i, ¦", {"x"}),
+        ("goal for i in 1..3, j in 1..i : if i = 1 then ¦", {"i", "j"}),
+        ("state k = 1 in 0..1\nexperiment g() observe for i in 1..3 : 1 then k = ¦", {"k"}),
+        (
+            "state k = 1 in 0..1\nexperiment g() observe 1 then for i in 1..3 : k = if i = 1 then ¦",
+            {"k", "i"},
+        ),
     ],
 )
 def test_a_name_is_known_from_the_end_of_its_definition(text: str, known: set[str]) -> None:
@@ -134,6 +183,28 @@ def test_in_braces_a_name_is_a_word() -> None:
     for line, word in ((2, "observe"), (2, "count"), (3, "final"), (3, "max")):
         said = hover(document, line, document.lines[line - 1].index(word) + 1, {})
         assert said is not None and said[0].startswith(f"```cobra\n{WORDS[word].usage}")
+
+
+def test_where_a_heading_is_wrong_stands_no_name() -> None:
+    document = Document(
+        "secret s : 1..3\nexperiment g(x 1..3)\n  observe s = x\nexperiment h(x where x > 1 observe s"
+    )
+    assert [mistake.span and mistake.span.column for mistake in document.mistakes] == [16, 13]
+    said = [hover(document, 2, 16, {}), hover(document, 4, 16, {})]
+    assert said[0] is None and said[1] is not None and said[1][0].startswith("```cobra\nwhere CONDITION\n```")
+    assert document.name_at(2, 16) is None
+
+
+def test_a_control_character_is_a_mistake_where_it_is() -> None:
+    text = "secret s : 1..3  # 🪙\r\nexperiment g(x : 1..3) # \u202e\n  observe x\x07 = s !\x07"
+    assert [
+        (one.span and (one.span.line, one.span.column, one.span.end_column), one.message)
+        for one in Document(text).mistakes
+    ] == [
+        ((2, 26, 27), "this is a control character (U+202E), which no game may hold"),
+        ((3, 12, 13), "the character U+0007 means nothing here"),
+        ((3, 19, 20), "the character U+0007 means nothing here"),
+    ]
 
 
 def test_places_in_other_encodings() -> None:

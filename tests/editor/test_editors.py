@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,8 @@ from zipfile import ZipFile
 import pytest
 
 import cobra.cli.commands.lsp
+from cobra.language.words import of_kind
+from tests.cli.runner import environment
 
 EDITORS = Path(__file__).resolve().parents[2] / "editors"
 
@@ -31,6 +35,37 @@ def test_editors_start_the_server_for_games() -> None:
         assert json.loads((EDITORS / "vscode" / path).read_text("utf-8"))
     assert package["contributes"]["configuration"]["properties"]["cobra.command"]["default"] == server[0]
     assert f'args: ["{server[1]}"]' in (EDITORS / "vscode/extension.js").read_text("utf-8")
+
+
+def test_what_begins_a_statement_ends_the_indentation_of_an_experiment() -> None:
+    configuration = json.loads((EDITORS / "vscode/language-configuration.json").read_text("utf-8"))
+    ends = re.compile(configuration["indentationRules"]["decreaseIndentPattern"])
+    assert [word for word in of_kind("statement") if not ends.match(f"  {word} x")] == []
+    others = [*of_kind("clause", "modifier", "constant", "function"), "lies", "games", "staten"]
+    assert [word for word in others if ends.match(f"  {word} x")] == []
+
+
+@pytest.mark.thorough
+@pytest.mark.unix
+@pytest.mark.skipif(shutil.which("vim") is None, reason="needs Vim")
+@pytest.mark.parametrize(
+    ("text", "formatted"),
+    [
+        ('game "x"\n\n\nsecret a:1..3\n\n', 'game "x"\n\nsecret a : 1..3\n'),
+        ('game "x"\nsecret a:1..3\n', 'game "x"\nsecret a : 1..3\n'),
+        ('game "x"\nsecret a:(\n', 'game "x"\nsecret a:(\n'),  # a mistake: nothing is lost
+    ],
+)
+def test_gq_in_vim_formats_the_whole_game_or_nothing(tmp_path: Path, text: str, formatted: str) -> None:
+    command, game = tmp_path / "cobra", tmp_path / "game.cb"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cobra "$@"\n', "utf-8")
+    command.chmod(0o700)
+    game.write_text(text, "utf-8")
+    start = ["vim", "-N", "-u", "NONE", "-es", "--cmd", f"set runtimepath^={EDITORS / 'vim'}"]
+    keys = ["-c", "filetype plugin on", "-c", f"edit {game}", "-c", "normal! gggqG", "-c", "wq"]
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run([*start, *keys], env=environment(PATH=path), check=True, timeout=60)
+    assert game.read_text("utf-8") == formatted
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cobra.language.load import library
-from tests.editor.client import Client
+from tests.editor.client import PATIENCE, Client
 from tests.fuzz.sources import mutate
 
 GAME = """\
@@ -161,6 +161,47 @@ def test_sizes_and_the_proof_stand_above_the_title(client: Client) -> None:
 
 
 @pytest.mark.thorough
+def test_a_file_that_comes_or_changes_is_read_again(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    (watching,) = client.wait_for("client/registerCapability")["registrations"]
+    assert watching["method"] == "workspace/didChangeWatchedFiles"
+    assert watching["registerOptions"] == {"watchers": [{"globPattern": "**/*"}]}
+    missing = 'file w = "in/a word.txt"\nsecret s in lines(w)\nexperiment g(x in lines(w))\n  observe x = s\n'
+    assert client.write(missing) == []
+    assert {one["code"] for one in client.mistakes()} == {"file missing or outside the folder"}
+    words = tmp_path / "in" / "a word.txt"
+    words.parent.mkdir()
+    words.write_text("abc\nabd\n", "utf-8")
+    client.tell("textDocument/didSave", textDocument={"uri": client.uri})
+    assert client.mistakes() == []
+    words.write_text("abc\nab\n", "utf-8")
+    changes = [{"uri": (tmp_path / "other.txt").as_uri(), "type": 2}, {"uri": words.as_uri(), "type": 2}]
+    client.tell("workspace/didChangeWatchedFiles", changes=changes)
+    assert {one["code"] for one in client.mistakes()} == {"words that do not fit"}
+    assert client.close() == 0
+
+
+@pytest.mark.thorough
+def test_check_says_which_game_it_knows_nothing_of(client: Client) -> None:
+    def check(*arguments: str) -> str:
+        said: str = client.ask("workspace/executeCommand", command="cobra.check", arguments=[*arguments])
+        return said
+
+    client.write(GAME)
+    assert client.ask("workspace/executeCommand", command="cobra.check") == "well-formed"
+    assert check() == "well-formed"  # as Helix starts it: it can only be the one that is open
+    assert check("file:///none.cb") == "this game is not open"
+    client.write("param n = = 2")
+    assert check() == "there are mistakes in this game"
+    other = {"uri": "untitled:other", "version": 1, "languageId": "cobra", "text": GAME}
+    client.tell("textDocument/didOpen", textDocument=other)
+    assert check() == "say which game by its address: several are open, or none"
+    client.tell("textDocument/didClose", textDocument={"uri": other["uri"]})
+    while client.wait_for("textDocument/publishDiagnostics") != {"uri": other["uri"], "diagnostics": []}:
+        pass
+
+
+@pytest.mark.thorough
 def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
     client = Client(tmp_path, ["utf-8", "utf-16"])
     assert client.capabilities["positionEncoding"] == "utf-8"
@@ -168,6 +209,18 @@ def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
     black = len("🪙black".encode())
     assert spans([client.at("definition", 8, 10 + black)]) == [(7, 6, 6 + black)]
     assert client.close() == 0
+
+
+@pytest.mark.thorough
+def test_it_ends_while_a_game_is_being_proved_and_says_when_it_was_not_shut_down(tmp_path: Path) -> None:
+    client = Client(tmp_path)
+    client.write(GAME)
+    check = {"command": "cobra.check", "arguments": [client.uri]}
+    client.send(id="proof", method="workspace/executeCommand", params=check)
+    assert client.close() == 0
+    client = Client(tmp_path)
+    client.tell("exit")
+    assert client.process.wait(PATIENCE) == 1
 
 
 @pytest.mark.slow

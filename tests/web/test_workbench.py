@@ -92,7 +92,7 @@ def test_mistakes_are_told_while_one_types_and_lead_to_their_place(chromium: Bro
 def test_words_are_completed_and_explained(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         page.get_by_text("A game of your own").click()
-        write(page, OWN)
+        write(page, f'{OWN}def 🪙on = on[1] = "up"\n')
         page.get_by_text("8 codes, 3 experiments").wait_for()
         page.keyboard.press("Control+End")
         page.keyboard.type("constr")
@@ -103,6 +103,11 @@ def test_words_are_completed_and_explained(chromium: Browser, server: Server) ->
         page.keyboard.type(" on")
         page.locator(".cm-tooltip-autocomplete [aria-selected]").get_by_text("on", exact=True).wait_for()
         page.keyboard.press("Escape")
+        page.keyboard.type(" & 🪙")  # a letter of names as any other
+        page.locator(".cm-tooltip-autocomplete").get_by_text("🪙on", exact=True).wait_for()
+        page.wait_for_timeout(100)
+        page.keyboard.press("Enter")
+        assert written(page).splitlines()[-1] == "constraint on & 🪙on"
         page.locator(".cm-line").nth(1).hover(position={"x": 72, "y": 8})
         said = page.locator(".said")
         said.wait_for()

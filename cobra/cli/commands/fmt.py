@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from cobra.cli.options import CHECK_STYLE, STYLE_DIFF
-from cobra.cli.shared import DONE, WRONG, options, print_out
+from cobra.cli.shared import DONE, WRONG, options, print_out, print_pieces
 from cobra.errors import CobraError, GameError
 
 if TYPE_CHECKING:
     from cobra.limits import Limits
+
+_UNENDED: Final = "\n\\ No newline at end of file\n"
+"""What stands in a diff, as `patch` reads it, behind a last line without its end."""
 
 
 @click.command()
@@ -31,6 +34,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str
       cobra fmt --check games/*.cb
     """
     from difflib import unified_diff
+    from io import StringIO
 
     from cobra.limits import make_limits
 
@@ -45,10 +49,11 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool, limits: tuple[tuple[str
             continue
         changes |= before != after
         if file == "-" and not check and not diff:
-            print_out(after)
+            print_pieces([after])  # which may be nothing
         elif before != after and diff:
-            lines = unified_diff(before.splitlines(), after.splitlines(), file, file, lineterm="")
-            print_out("".join(f"{line}\n" for line in lines))
+            # as the game does, a diff ends its lines at newline characters only
+            lines = unified_diff([*StringIO(before)], [*StringIO(after)], file, file)
+            print_out("".join(line if line.endswith("\n") else f"{line}{_UNENDED}" for line in lines))
         elif before != after:
             if not check:
                 _write(Path(file), after)

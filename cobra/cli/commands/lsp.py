@@ -11,7 +11,7 @@ from cobra.errors import GameError
 
 
 @click.command()
-def lsp() -> None:
+def lsp() -> int:
     """Start the language server, which editors talk to.
 
     It speaks the Language Server Protocol on standard input and output: mistakes while one types, what a word
@@ -28,4 +28,6 @@ def lsp() -> None:
     if sys.stdin.isatty():
         print("waiting for an editor to speak; Ctrl-C ends it", file=sys.stderr)
     gc.enable()  # a server lives long
-    make_server().start_io()
+    server = make_server()
+    server.start_io()
+    return server.status

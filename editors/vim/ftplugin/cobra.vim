@@ -3,5 +3,5 @@ if exists("b:did_ftplugin")
 endif
 let b:did_ftplugin = 1
 setlocal commentstring=#\ %s comments=:# expandtab shiftwidth=2 softtabstop=2
-setlocal formatoptions-=t formatprg=cobra\ fmt\ -
-let b:undo_ftplugin = "setlocal commentstring< comments< expandtab< shiftwidth< softtabstop< formatoptions< formatprg<"
+setlocal formatoptions-=t formatexpr=cobra#format()
+let b:undo_ftplugin = "setlocal commentstring< comments< expandtab< shiftwidth< softtabstop< formatoptions< formatexpr<"

@@ -74,6 +74,8 @@ def reproduction_warnings(result: Reproduction, again: str | None) -> list[str]:
     wrong = [outcome for outcome in result.outcomes if outcome.verdict == UNEXPECTED]
     warnings = [f"unexpected: {_told(outcome)}" for outcome in wrong]
     warnings += result.uncertified
+    if result.unkept is not None:
+        warnings.append(f"not all that was found is kept: {result.unkept}")
     if result.stopped:
         warnings += [f"{_label(outcome.claim)}: {outcome.why}" for outcome in result.outcomes if outcome.why]
         left = f"{plural(result.verdicts[NOT_RUN], 'claim')} not recomputed"

@@ -158,7 +158,8 @@ def check_cluster(text: str) -> int | None:
     """
     local = re.fullmatch(r"local(?::([0-9]{1,9}))?", text)
     if local is None:
-        if not re.fullmatch(r"(tcp|tls)://[^\s/]+:[0-9]{1,5}", text):
+        address = re.fullmatch(r"(tcp|tls)://[^\s/]+:([0-9]{1,5})", text)
+        if address is None or not 1 <= int(address[2]) < 1 << 16:
             raise GameError(f"{text} is no cluster; write local, local:N, tcp://HOST:PORT or tls://HOST:PORT")
         return None
     processes = int(local[1] or available_threads())

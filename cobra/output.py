@@ -174,6 +174,28 @@ def lock(stream: BinaryIO) -> None:
         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+@contextmanager
+def taking_turns(path: Path) -> Iterator[None]:
+    """Let one process after the other do what is done inside with the files of a folder, that of `path`.
+
+    Where the system knows no such locks, nothing is locked.
+    """
+    folder = None
+    if sys.platform != "win32":
+        import fcntl
+
+        with suppress(
+            OSError
+        ):  # whatever is the matter with the folder, writing will meet it too, and say so
+            folder = os.open(path.resolve().parent, os.O_RDONLY)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if folder is not None:
+            os.close(folder)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text file, in UTF-8 with the line ends of `text`; `GameError` when it cannot be written."""
     with replacing(path) as new:

@@ -19,7 +19,7 @@ import click
 
 from cobra.budget import swallows
 from cobra.cli.shared import DONE, STOPPED, USAGE, WRONG
-from cobra.errors import CobraError, StoppedError
+from cobra.errors import REASONS, CobraError, StoppedError
 from cobra.nearest import did_you_mean
 from cobra.printable import harmless
 
@@ -184,7 +184,9 @@ def run() -> NoReturn:
 
 
 def _hear(number: int, frame: FrameType | None) -> None:
-    """Raise `KeyboardInterrupt`; a moment later where it could be swallowed."""
+    """Raise `KeyboardInterrupt`; a moment later where it could be swallowed. Messages name a SIGTERM."""
+    if number == signal.SIGTERM:
+        REASONS["interrupt"] = "SIGTERM"
     if not swallows(frame):
         raise KeyboardInterrupt
     again = threading.Timer(_AGAIN, os.kill, (os.getpid(), number))

@@ -163,6 +163,7 @@ def _connect(where: Any, stack: ExitStack) -> Any:
     local = check_cluster(str(where))
     processes = local or 1
     stack.enter_context(silence())
+    _demand_certificates(str(where), distributed.Security())
     try:
         if local is not None:
             where = stack.enter_context(local_workers(processes))
@@ -174,3 +175,21 @@ def _connect(where: Any, stack: ExitStack) -> Any:
     except TimeoutError:
         raise GameError(f"the scheduler at {where} has no workers after {_PATIENCE} seconds") from None
     return client
+
+
+def _demand_certificates(where: str, security: Any) -> None:
+    """Raise `GameError` where dask lacks certificates: it would not say which, nor how it is told of them."""
+    try:
+        encrypted = security.get_connection_args("client")["ssl_context"] is not None
+    except OSError as error:
+        files = security.get_tls_config_for_role("client")
+        names = ", ".join(dict.fromkeys(str(files[part]) for part in ("ca_file", "cert", "key")))
+        raise GameError(
+            f"dask cannot use its TLS certificates ({names}): {error.strerror or error}"
+        ) from None
+    if where.startswith("tls:") and not encrypted:
+        raise GameError(
+            f"no scheduler of dask answers at {where}: dask has no certificates; it needs "
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
+            "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY"
+        )

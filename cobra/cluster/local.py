@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, Final
 
 _LOST: Final = 5
 """Seconds after which a worker that has died and is not there again counts as lost."""
 _RENEWAL: Final = 1.0
 """Seconds between two looks for workers that are lost."""
+_START: Final = 60
+"""Seconds in which the workers must be there, on a machine that is busy, too."""
 
 
 @contextmanager
@@ -23,19 +28,23 @@ def local_workers(processes: int) -> Iterator[Any]:
     import dask
     import distributed
 
-    with (
-        dask.config.set({"distributed.deploy.lost-worker-timeout": _LOST}),
-        distributed.LocalCluster(
-            n_workers=processes,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
-            memory_limit=0,  # cobra keeps its own, and a worker that is killed for it would be asked again
-            silence_logs=logging.CRITICAL,
-            preload=["cobra.cluster.quiet"],
-        ) as cluster,
-    ):
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set({"distributed.deploy.lost-worker-timeout": _LOST}))
+        with _ctrl_c_waits():
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=0,  # they are started by its thread
+                    threads_per_worker=1,
+                    processes=True,
+                    host="127.0.0.1",
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+                    memory_limit=0,  # cobra keeps its own, and who is killed for it would be asked again
+                    silence_logs=logging.CRITICAL,
+                    preload=["cobra.cluster.quiet"],
+                )
+            )
+        cluster.scale(processes)
+        cluster.wait_for_workers(processes, timeout=_START)
 
         async def renew() -> None:
             while True:
@@ -47,3 +56,20 @@ def local_workers(processes: int) -> Iterator[Any]:
             yield cluster
         finally:
             renewal.cancel()
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Keep Ctrl-C until the end, and for ever in threads that are started meanwhile, and what these start.
+
+    So workers do not hear it before they leave it to this process (`cobra.cluster.quiet`).
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # else it is started with the first worker, and lets Ctrl-C through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import cobra
+from cobra.analysis.openings.opening import Opening
+from cobra.cli.show.openings import openings_warnings
 from tests.cli.runner import run, run_json
 
 
@@ -33,6 +37,12 @@ def test_what_is_not_proved_is_an_interval() -> None:
     assert result.exit_code == 3
     assert "proved: what the best play after 0 of 7 openings costs" in result.stdout
     assert result.stderr == "warning: not finished: 7 openings; a longer --time-limit may do\n"
+
+
+def test_the_loss_of_a_cluster_is_told() -> None:
+    found = cobra.openings(cobra.load("mastermind", {"pegs": 2, "colours": 3}), threads=1)
+    lost = replace(found, openings=(found.openings[0], Opening("00", 3)), stopped="cluster")
+    assert openings_warnings(lost) == ["not finished: 1 opening; the cluster was lost"]
 
 
 def test_json(tmp_path: Path) -> None:

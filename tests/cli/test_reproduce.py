@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 
 from cobra.analysis.reproduce.claims import Claim, claims, sources, topics
 from cobra.analysis.reproduce.recompute import Workplace
+from cobra.analysis.reproduce.reproduce import reproduce
 from cobra.analysis.reproduce.verdict import VERDICTS
+from cobra.cli.show.reproduce import reproduction_warnings
 from tests.cli.runner import OnTerminal, run, run_json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +36,14 @@ def test_a_table_for_each_game_then_reasons_then_a_summary(tmp_path: Path) -> No
     assert "Where cobra differs" in lines
     assert "What is not recomputed" in lines
     assert lines[-1] == "  1 claim of more work: --all"
+
+
+def test_the_loss_of_a_cluster_is_told() -> None:
+    lost = replace(reproduce(["static"], recompute=False), stopped="cluster")
+    assert reproduction_warnings(lost, "cobra reproduce static --results f.json") == [
+        "stopped by the loss of the cluster: 13 claims not recomputed; "
+        "go on with: cobra reproduce static --results f.json"
+    ]
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ from lark.exceptions import VisitError
 
 import cobra
 from cobra.cli import main
-from cobra.errors import TimeLimitError
+from cobra.errors import REASONS, StoppedError, TimeLimitError
 from cobra.sat.counting import CodeCounter
 from tests.cli.runner import OnTerminal, run
 
@@ -119,6 +119,14 @@ def test_ctrl_c_before_there_is_an_answer(number: signal.Signals, tmp_path: Path
     command.process.send_signal(number)
     assert command.finish() == (3, "")
     assert b"stopped before there was anything to report" in command.drawn
+
+
+def test_what_stopped_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REASONS, "interrupt", "Ctrl-C")
+    for number, name in ((signal.SIGINT, "Ctrl-C"), (signal.SIGTERM, "SIGTERM")):
+        with pytest.raises(KeyboardInterrupt):
+            main._hear(number, None)
+        assert str(StoppedError("interrupt", "searching")) == f"stopped by {name} while searching"
 
 
 def test_ctrl_c_is_heard_though_a_module_is_just_being_imported() -> None:

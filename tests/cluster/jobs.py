@@ -12,6 +12,12 @@ from cobra.cluster.work import listen
 from cobra.errors import LimitError
 
 
+def leaves_ctrl_c_alone() -> bool:
+    """Return whether this process has never heard Ctrl-C, and does not now."""
+    blocked = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    return blocked and signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
 def square(number: int, seconds: float = 0.0) -> int:
     time.sleep(seconds)
     return number * number

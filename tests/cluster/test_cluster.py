@@ -17,7 +17,7 @@ from cobra.cluster.tasks import Tasks
 from cobra.cluster.work import Done
 from cobra.engine.run import Run
 from cobra.errors import LimitError, StoppedError
-from tests.cluster.jobs import deadly, deaf, square, too_much, wait, wait_for
+from tests.cluster.jobs import deadly, deaf, leaves_ctrl_c_alone, square, too_much, wait, wait_for
 
 pytestmark = pytest.mark.thorough
 
@@ -32,6 +32,13 @@ def test_results_come_in_any_order_each_once(cluster: Cluster) -> None:
     assert results != sorted(results)
     assert told[0] == ("squaring", 0, 50)
     assert {total for _, _, total in told} == {50}
+
+
+@pytest.mark.unix
+def test_ctrl_c_is_for_the_process_that_started_the_workers(cluster: Cluster) -> None:
+    """A terminal sends it to them, too; while they were being started they would show tracebacks."""
+    assert set(cluster._client.run(leaves_ctrl_c_alone).values()) == {True}
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_tasks_can_be_submitted_while_results_come(cluster: Cluster) -> None:

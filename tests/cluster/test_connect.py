@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -59,7 +60,18 @@ def test_without_dask_a_sentence_says_how_to_install_it(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    "where", ["", "here", "local:", "local:x", "tcp://host", "http://host:80", "tcp://a b:1"]
+    "where",
+    [
+        "",
+        "here",
+        "local:",
+        "local:x",
+        "tcp://host",
+        "http://host:80",
+        "tcp://a b:1",
+        "tcp://a:0",
+        "tcp://a:65536",
+    ],
 )
 def test_what_is_no_cluster(where: str) -> None:
     with pytest.raises(
@@ -83,6 +95,30 @@ def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE", 0.3)
     with pytest.raises(GameError, match="no scheduler of dask answers at tcp://127"):
         Cluster("tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    ("configured", "said"),
+    [
+        (
+            {},
+            "no scheduler of dask answers at tls://127.0.0.1:1: dask has no certificates; it needs DASK_",
+        ),
+        (
+            {"ca": "none.pem", "cert": "c.pem"},
+            "dask cannot use its TLS certificates (none.pem, c.pem, None): No ",
+        ),
+    ],
+)
+def test_certificates_that_dask_lacks(configured: dict[str, str], said: str) -> None:
+    import dask
+
+    names = {"ca": "distributed.comm.tls.ca-file", "cert": "distributed.comm.tls.client.cert"}
+    with (
+        dask.config.set({names[part]: file for part, file in configured.items()}),
+        pytest.raises(GameError, match=f"^{re.escape(said)}"),
+    ):
+        Cluster("tls://127.0.0.1:1")
 
 
 @pytest.mark.thorough

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.unix]
 NOBODY = 65534
 TIMES = 25
 REPLACED = ("text", "openings", "results")
-"""Writers of files that are replaced as a whole; whoever is last has its way."""
+"""Writers of files that are replaced as a whole."""
 ALONE = ("checkpoint", "population")
 """Files that are open for one run at a time."""
 

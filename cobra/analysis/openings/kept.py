@@ -15,7 +15,7 @@ from cobra.engine.core import COBRA_VERSION
 from cobra.engine.table import FoundOpening
 from cobra.errors import GameError
 from cobra.interval import MEASURES, TOTAL
-from cobra.output import check_target, write_text
+from cobra.output import check_target, taking_turns, write_text
 
 _FORMAT: Final = "openings of cobra, 1"
 _TOO_MUCH: Final = 1 << 63
@@ -27,8 +27,9 @@ _FLUSH: Final = 2.0
 class Kept:
     """What is proved of openings, by experiment as printed; in a file, if there is a path.
 
-    The file is that of one game, objective and version of cobra; `GameError` for another one, for one that
-    does not hold what is known of some of these `openings`, and for a file that clearly cannot be written.
+    The file is that of one game, objective and version of cobra, and several runs may add to it; `GameError`
+    for another one, for one that does not hold what is known of some of these `openings`, and for a file that
+    clearly cannot be written.
     """
 
     def __init__(
@@ -82,12 +83,18 @@ class Kept:
     def _write(self) -> None:
         self._written = time.monotonic()
         if self._path is not None and self.failure is None:
-            lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(one)}" for name, one in self._known.items())
-            head = json.dumps(self._head).removesuffix("}")
             try:
-                write_text(self._path, f'{head},\n"openings": {{\n{lines}\n}}}}\n')
+                with taking_turns(self._path):
+                    if self._path.exists():  # another run may have added some meanwhile
+                        self._known = self._read(self._path) | self._known
+                    self._replace(self._path)
             except GameError as error:
                 self.failure = error
+
+    def _replace(self, path: Path) -> None:
+        lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(one)}" for name, one in self._known.items())
+        head = json.dumps(self._head).removesuffix("}")
+        write_text(path, f'{head},\n"openings": {{\n{lines}\n}}}}\n')
 
     def _read(self, path: Path) -> dict[str, Any]:
         try:

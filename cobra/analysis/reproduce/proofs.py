@@ -13,6 +13,7 @@ from cobra.analysis.reproduce.claims import Claim
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
+from cobra.errors import GameError
 from cobra.options import DEFAULT_SAT_SOLVER
 from cobra.output import make_folder, replacing
 
@@ -58,10 +59,13 @@ class Proofs:
         )
 
     def keep(self, certificates: Mapping[str, bytes], unwritten: Iterable[str]) -> None:
-        """Write certificates that were made elsewhere, by the names of their files."""
+        """Write certificates that were made elsewhere, by the names of their files, or say why not."""
         for name, content in certificates.items():
-            with replacing(self._folder / name) as target:
-                target.write_bytes(content)
+            try:
+                with replacing(self._folder / name) as target:
+                    target.write_bytes(content)
+            except GameError as error:  # as when the disk is full: that is no reason to end a run
+                self.unwritten.append(f"no {name}: {error}")
         self.unwritten.extend(unwritten)
 
     def write(

@@ -49,6 +49,8 @@ class Reproduction:
     is."""
     uncertified: tuple[str, ...] = ()
     """Which certificates could not be made, and why, in sentences."""
+    unkept: str | None = None
+    """Why the file does not hold all that was found; None when it does, or there is none."""
 
     @property
     def verdicts(self) -> Counter[str]:
@@ -120,7 +122,8 @@ def reproduce(
             stopped = "interrupt"
     ordered = tuple(outcomes[number] for number in range(len(chosen)))
     unwritten = () if certificates is None else tuple(certificates.unwritten)
-    return Reproduction(ordered, len(asked) - len(chosen), stopped, unwritten)
+    unkept = None if kept.failure is None else str(kept.failure)
+    return Reproduction(ordered, len(asked) - len(chosen), stopped, unwritten, unkept)
 
 
 def _found_here(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cobra.analysis.reproduce.claims import Claim
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.output import check_target, write_text
+from cobra.output import check_target, taking_turns, write_text
 
 _FORMAT: Final = "results of cobra reproduce, 1"
 
@@ -29,11 +29,15 @@ class Results:
     """What was found, by the question of a claim; in a file, if there is a path.
 
     A result of another version of cobra is kept until the question is answered anew, and not given back.
-    `GameError` for a file that holds something else, or cannot be written.
+    Several runs may add to one file. `GameError` for one that holds something else, or clearly cannot be
+    written.
     """
 
     def __init__(self, path: str | Path | None) -> None:
         self._path = None if path is None else check_target(path, (".json",), "what is found")
+        self._added: dict[str, dict[str, Any]] = {}
+        self.failure: GameError | None = None
+        """Why nothing more is kept, as when the disk is full: that is no reason to end a run."""
         self._known: dict[str, dict[str, Any]] = {}
         if self._path is not None and self._path.exists():
             self._known = _read(self._path)
@@ -46,18 +50,29 @@ class Results:
         return Found(known["found"], known["seconds"])
 
     def add(self, claim: Claim, found: Found) -> None:
-        """Keep what was found; it is in the file when this returns."""
-        self._known[claim.question] = {
+        """Keep what was found; it is in the file when this returns, unless there is a `failure`."""
+        self._added[claim.question] = {
             "found": dict(found.values),
             "seconds": round(found.seconds, 3),
             "cobra": COBRA_VERSION,
         }
-        if self._path is not None:
-            lines = ",\n".join(
-                f"{json.dumps(question, ensure_ascii=False)}: {json.dumps(one, ensure_ascii=False)}"
-                for question, one in self._known.items()
-            )
-            write_text(self._path, f'{{"format": "{_FORMAT}",\n"results": {{\n{lines}\n}}}}\n')
+        self._known |= self._added
+        if self._path is not None and self.failure is None:
+            try:
+                with taking_turns(self._path):
+                    self._write(self._path)
+            except GameError as error:
+                self.failure = error
+
+    def _write(self, path: Path) -> None:
+        """Write what was added, beside what other runs have added meanwhile."""
+        if path.exists():
+            self._known = _read(path) | self._added
+        lines = ",\n".join(
+            f"{json.dumps(question, ensure_ascii=False)}: {json.dumps(one, ensure_ascii=False)}"
+            for question, one in self._known.items()
+        )
+        write_text(path, f'{{"format": "{_FORMAT}",\n"results": {{\n{lines}\n}}}}\n')
 
 
 def _answers(claim: Claim, found: Mapping[str, Any]) -> bool:

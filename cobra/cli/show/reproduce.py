@@ -12,6 +12,7 @@ from cobra.analysis.reproduce.reproduce import Outcome, Reproduction
 from cobra.analysis.reproduce.verdict import DIFFERS, NEW, NOT_RUN, UNEXPECTED, UNFINISHED, VERDICTS
 from cobra.cli.show.sheets import Line, Sheet, sheet_markdown, sheet_text
 from cobra.cli.show.text import bold, dump, duration, plural
+from cobra.errors import REASONS
 from cobra.figures import decimal
 
 _CELL: Final = 20
@@ -73,9 +74,13 @@ def reproduction_warnings(result: Reproduction, again: str | None) -> list[str]:
     wrong = [outcome for outcome in result.outcomes if outcome.verdict == UNEXPECTED]
     warnings = [f"unexpected: {_told(outcome)}" for outcome in wrong]
     warnings += result.uncertified
+    if result.unkept is not None:
+        warnings.append(f"not all that was found is kept: {result.unkept}")
     if result.stopped:
         warnings += [f"{_label(outcome.claim)}: {outcome.why}" for outcome in result.outcomes if outcome.why]
         left = f"{plural(result.verdicts[NOT_RUN], 'claim')} not recomputed"
+        if result.stopped == "cluster":  # which nobody at the terminal has seen
+            left = f"stopped by {REASONS[result.stopped]}: {left}"
         warnings.append(
             f"{left}; to keep what is found there is --results FILE.json"
             if again is None

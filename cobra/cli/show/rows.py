@@ -21,6 +21,7 @@ _ADVICE: Final = {
     "time": "; a longer --time-limit may do",
     "memory": "; more --memory may do",
     "experiments": "; a higher --limit experiments=N may do",
+    "cluster": "; the cluster was lost",
 }
 _LENGTHS: Final = 24
 """So many lengths of a distribution are printed; the JSON has them all."""

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 import cobra
 from cobra.analysis.openings.find import openings
+from cobra.analysis.openings.kept import Kept
 from cobra.analysis.openings.opening import Opening, rank
 from cobra.analysis.openings.work import find_here
+from cobra.engine.compile import compile_game
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError
 from cobra.interval import Interval
@@ -145,6 +147,20 @@ def test_what_is_proved_is_kept_and_not_searched_again(
     assert searched == [["0011"]]
     assert known(cobra.openings(game, results=path)) == known(first)
     assert searched == [["0011"], []]
+
+
+def test_two_runs_keep_what_they_prove_in_one_file(tmp_path: Path) -> None:
+    path, game = tmp_path / "kept.json", compile_game(cobra.load("mastermind", {"pegs": 2, "colours": 3}))
+    kept = [Kept(path, game, "average", ("00", "01")) for _ in range(2)]
+    kept[0].add("00", ([("total", 24, 24)], (24, 4), True, None))
+    kept[1].add("01", ([("total", 21, 21)], (21, 3), True, None))
+    for one in kept:
+        with one:
+            pass
+    assert json.loads(path.read_text())["openings"] == {
+        "00": [[["total", 24, 24]], [24, 4]],
+        "01": [[["total", 21, 21]], [21, 3]],
+    }
 
 
 def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:

@@ -57,6 +57,18 @@ def test_why_there_is_none_is_told(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_certificates_that_cannot_be_written_are_no_reason_to_end(tmp_path: Path) -> None:
+    """Those that the workers of a cluster have made."""
+    proofs = Proofs(tmp_path)
+    (tmp_path / "a.proof").mkdir()
+    proofs.keep({"a.proof": b"a", "b.proof": b"b"}, ["no c.proof: why"])
+    assert proofs.unwritten == [
+        f"no a.proof: cannot write {tmp_path / 'a.proof'}: Is a directory",
+        "no c.proof: why",
+    ]
+    assert (tmp_path / "b.proof").read_bytes() == b"b"
+
+
 def test_only_optima_lack_certificates(tmp_path: Path) -> None:
     proofs = Proofs(tmp_path)
     assert not proofs.lack(optimum(total=[8, 21], unfinished="never"))

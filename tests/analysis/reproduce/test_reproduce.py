@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from cobra.analysis.reproduce import results as results_module
 from cobra.analysis.reproduce.claims import Claim, claims
 from cobra.analysis.reproduce.recompute import Workplace, recompute
 from cobra.analysis.reproduce.verdict import AGREES, DIFFERS, NEW, NOT_RUN, UNEXPECTED, UNFINISHED, verdict
+from cobra.cli.show.reproduce import reproduction_warnings
 from cobra.errors import GameError, StoppedError
 
 
@@ -100,6 +102,31 @@ def test_another_question_is_another_result(tmp_path: Path) -> None:
     assert kept.get(claim(source="brute force", total=22)) is not None
     assert kept.get(claim(ties="first")) is None
     assert kept.get(claim(average="2.333")) is None
+
+
+def test_two_runs_keep_what_they_find_in_one_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "found.json", claim(ties="first")
+    found = results_module.Found({"total": 21, "worst": 3}, 0.5)
+    here, there = results_module.Results(path), results_module.Results(path)
+    here.add(claim(), found)
+    there.add(other, found)
+    assert [results_module.Results(path).get(one) for one in (claim(), other)] == [found, found]
+
+
+def test_a_file_that_cannot_be_written_any_more_is_no_reason_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise GameError("cannot write found.json: No space left on device")
+
+    monkeypatch.setattr(results_module, "write_text", full)
+    monkeypatch.setattr("cobra.analysis.reproduce.reproduce.claims", lambda _: [claim(), claim(ties="first")])
+    result = cobra.reproduce(results=tmp_path / "found.json", threads=1)
+    assert [one.found is None for one in result.outcomes] == [False, False]
+    assert result.unkept == "cannot write found.json: No space left on device"
+    assert reproduction_warnings(replace(result, outcomes=()), None) == [
+        "not all that was found is kept: cannot write found.json: No space left on device"
+    ]
 
 
 @pytest.mark.thorough

@@ -184,9 +184,7 @@ def taking_turns(path: Path) -> Iterator[None]:
     if sys.platform != "win32":
         import fcntl
 
-        with suppress(
-            OSError
-        ):  # whatever is the matter with the folder, writing will meet it too, and say so
+        with suppress(OSError):  # whatever is wrong with the folder, writing will meet it too, and say so
             folder = os.open(path.resolve().parent, os.O_RDONLY)
             fcntl.flock(folder, fcntl.LOCK_EX)
     try:

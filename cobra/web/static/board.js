@@ -2,7 +2,7 @@
    contradict each other. */
 
 import { AnswerField } from "./answer.js";
-import { button, el, unseen } from "./dom.js";
+import { button, el, once, unseen } from "./dom.js";
 import { amount, list, number, say } from "./texts.js";
 
 const REPAIRS = 6; // so many repairs of a row are shown at first
@@ -19,7 +19,7 @@ export function rowsView(play) {
     const left = play.open && row.codes !== null ? el("span", { class: "after", title: say("leftAfter"), "data-after": say("left") }, number(row.codes)) : null;
     const actions = el("span", { class: "actions" },
       button({ class: "quiet", "aria-label": say("editRow", { place: place + 1, experiment, answer }), onclick: () => play.edit(place) }, say("edit")),
-      button({ class: "quiet", "aria-label": say("removeRow", { place: place + 1, experiment, answer }), onclick: () => play.remove(place) }, el("span", { "aria-hidden": "true" }, "×")));
+      button({ class: "quiet", "aria-label": say("removeRow", { place: place + 1, experiment, answer }), onclick: once(() => play.remove(place)) }, el("span", { "aria-hidden": "true" }, "×")));
     return el("li", { class: clash.has(place) ? "row clash" : "row" },
       el("span", { class: "place" }, place + 1),
       play.game.experiment(experiment, row.type, answer),

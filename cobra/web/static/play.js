@@ -42,7 +42,7 @@ export class Play {
     this.known = el("section", { class: "known", "aria-label": say("whatIsKnown") });
     this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, say("playGame", { game: game.title })), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
-    this.before = null; // the round before a new one
+    this.before = null; // the round before a new one; one that another came instead of `stays` while that goes on
     this.round = null; // of what is shown, an object of its own
     this.wanted = null; // the role to begin in
   }
@@ -108,9 +108,10 @@ export class Play {
     this.start();
   }
 
+  /* Have the round before back; where that stays, what is left now can be had back, too. */
   #goBack() {
     const round = this.before;
-    this.before = null;
+    this.before = round.stays ? { ...this.rounds[this.#round], stays: true } : null;
     this.start(round);
   }
 
@@ -310,7 +311,7 @@ export class Play {
     this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
     const undo = this.history.length ? button({ class: "quiet", onclick: () => this.#undo() }, say("undo")) : null;
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, say("newGame")) : null;
-    const back = !this.history.length && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
+    const back = (!this.history.length || this.before?.stays) && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
     const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
     arrange(this.board, [this.menu, rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean));
     this.#drawTurn();
@@ -374,11 +375,10 @@ export class Play {
 
   /* Go on without the code, which is kept no more. */
   #help() {
-    const before = this.rounds.help;
+    this.before = this.rounds.help ? { ...this.rounds.help, stays: true } : null;
     this.role = "help";
     this.#makeMenu();
     this.start({ secret: null, history: this.history, gaveUp: null });
-    this.before = before ?? null;
   }
 
   #end(text) {

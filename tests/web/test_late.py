@@ -96,6 +96,8 @@ def test_rows_that_are_edited_and_taken_away_at_once_are_those_that_were_meant(
         page.get_by_role("button", name="Remove 1").click()
         rows(page, 2)
         come(page, answers)
+        assert page.locator(".edited").get_by_label("Experiment").input_value() == "111"  # to be saved again
+        page.get_by_role("button", name="Cancel").click()
         assert shown(page) == ["002", "003"]
         page.get_by_text("Help me", exact=True).click()
         left(page, 216)

@@ -18,6 +18,14 @@ export function recall(name) {
   }
 }
 
+const LEFT = "left"; // what a page notes as it goes
+
+/* Whether another window has all that this one remembers, too: a copy of a window begins while the page there has not gone. */
+export const isCopy = recall(LEFT) === null;
+remember(LEFT, null);
+window.addEventListener("pagehide", () => remember(LEFT, true));
+window.addEventListener("pageshow", () => remember(LEFT, null));
+
 /* A short name for a value of any size, of two multiplicative hashes: other values have others. */
 export function digest(value) {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];

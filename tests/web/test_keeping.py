@@ -53,6 +53,22 @@ def test_every_role_keeps_its_game(chromium: Browser, server: Server) -> None:
         page.get_by_role("button", name="Edit 1: 0123").wait_for()
 
 
+@pytest.mark.parametrize(
+    "unkept",
+    [
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied'); } })",
+        "Storage.prototype.setItem = () => { throw new DOMException('full'); }",
+    ],
+)
+def test_a_browser_may_keep_nothing(chromium: Browser, server: Server, unkept: str) -> None:
+    with watched(chromium) as seen:
+        seen.page.add_init_script(unkept)
+        seen.page.goto(server.address)
+        start(seen.page, "mastermind", pegs=2, colours=3)
+        left(seen.page, 9)
+        assert seen.complaints == []
+
+
 def test_a_new_game_can_be_taken_back(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind")

@@ -142,7 +142,7 @@ def test_a_copy_of_a_window_leaves_the_work_of_the_first_alone(chromium: Browser
         page.get_by_label("Strategy", exact=True).select_option("optimal")
         page.get_by_role("button", name="Show", exact=True).click()
         page.locator(".job").wait_for()
-        page.wait_for_function("() => Object.keys(sessionStorage).some((name) => name.startsWith('strategy '))")
+        page.wait_for_function("() => Object.keys(sessionStorage).some((name) => /^strategy /.test(name))")
         with page.expect_popup() as copy:
             page.evaluate("() => { window.open(location.href); }")
         methods: list[str] = []

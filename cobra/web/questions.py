@@ -222,6 +222,7 @@ def _suggested(game: Game, notation: Notation, same: Sequence[Suggestion]) -> di
                 "expected": None if one.expected is None else float(one.expected),
                 "worst": one.worst,
                 "lost": one.lost,
+                "lost_weight": None if one.lost_weight is None else number(one.lost_weight),
                 "cost": None if one.costs is None else float(one.costs[1]),
                 "as_good": one.as_good,
                 "compared": one.compared,

@@ -78,6 +78,19 @@ function editor(play, place, row) {
     const enter = (event) => { if (event.key === "Enter") save(null); };
     input.addEventListener("keydown", enter);
     parts.push(button({ class: "main", onclick: () => save(null) }, say("save")));
-  } else parts.push(new AnswerField(play.game, row.type, experiment, { done: save, given: answer, label: say("save") }).element);
-  return [...parts, cancel, wrong];
+  } else {
+    let field = new AnswerField(play.game, row.type, experiment, { done: save, given: answer, label: say("save") });
+    parts.push(field.element);
+    input.addEventListener("input", () => {
+      const text = input.value.trim();
+      const type = play.game.typeOf(text);
+      if (type === undefined || type === field.type) return;
+      const other = new AnswerField(play.game, type, text, { done: save, given: type === row.type ? answer : null, label: say("save") });
+      field.element.replaceWith(other.element);
+      parts[parts.indexOf(field.element)] = other.element;
+      field = other;
+    });
+  }
+  parts.push(cancel, wrong);
+  return parts;
 }

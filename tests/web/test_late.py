@@ -158,3 +158,16 @@ def test_a_copy_of_a_window_leaves_the_work_of_the_first_alone(chromium: Browser
         with page.expect_request(lambda request: request.method == "DELETE"):
             start(page, "sorting", n=3)
         left(page, 6)
+
+
+def test_what_is_taken_back_twice_at_once_is_two_rows(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3)
+        for experiment in ("000", "111", "222"):
+            add(page, experiment, "1B0W")
+        positions = Held(page, "**/api/position")
+        page.get_by_role("button", name="Undo").dblclick()
+        positions.wait(2)
+        positions.release()
+        rows(page, 1)
+        assert shown(page) == ["000"]

@@ -187,8 +187,8 @@ export class Play {
 
   /* Take back the last row, or what is on its way to be shown. */
   #undo() {
-    if (this.coming === null) this.remove(this.history.length - 1);
-    else this.#show(this.history).catch((error) => this.#fail(error));
+    const isMore = this.coming !== null && this.coming.length >= this.history.length; // else fewer rows are on their way already
+    this.#show(isMore ? this.history : this.#rows.slice(0, -1)).catch((error) => this.#fail(error));
   }
 
   /* The rows as they will be when the server has answered. */

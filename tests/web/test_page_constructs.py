@@ -8,7 +8,7 @@ import pytest
 
 from cobra.web import questions
 from cobra.web.forms import FormError
-from tests.web.playing import PHONE, left, opened, own_game, pick
+from tests.web.playing import PHONE, add, left, opened, own_game, pick, start
 from tests.web.server import Server
 from tests.web.test_page_unseen import LIAR, ask
 
@@ -115,3 +115,16 @@ def test_a_row_is_changed_to_an_experiment_with_other_answers(chromium: Browser,
         answers.get_by_text("upper").click()
         page.get_by_role("button", name="Edit 1: half upper").wait_for()
         left(page, 4)
+
+
+@pytest.mark.thorough
+def test_the_answer_of_a_row_is_that_to_the_word_that_is_typed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "wordle")
+        add(page, "crane", "GY---")
+        page.get_by_role("button", name="Edit 1: crane GY---").click()
+        edited = page.locator(".edited")
+        edited.get_by_label("C, place 1: G").click()
+        edited.get_by_label("Experiment").fill("slate")
+        assert edited.locator(".tile").all_inner_texts() == list("SLATE")
+        assert edited.locator(".answer .typed").input_value() == "-Y---"

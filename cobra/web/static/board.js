@@ -84,8 +84,9 @@ function editor(play, place, row) {
     input.addEventListener("input", () => {
       const text = input.value.trim();
       const type = play.game.typeOf(text);
-      if (type === undefined || type === field.type) return;
+      if (type === undefined || text === field.text) return;
       const other = new AnswerField(play.game, type, text, { done: save, given: type === row.type ? answer : null, label: say("save") });
+      if (type === field.type) other.put(field.draft);
       field.element.replaceWith(other.element);
       parts[parts.indexOf(field.element)] = other.element;
       field = other;

@@ -130,11 +130,26 @@ def test_what_is_lost_is_compared_by_its_weight() -> None:
     assert counted["instances"][0]["rows"][0]["shown"]["lost"] is None
 
 
+def test_what_is_left_on_average_is_what_the_reasons_say() -> None:
+    """By weight 2.64 of 5 codes: 25 of 55 leave 1, and 30 leave 4."""
+    text = 'game "x"\nsecret x : 1..5\nweight x * x\nexperiment ask(g : 1..5)\n  observe x < g\n'
+    asked: dict[str, Any] = {"game": {"text": text, "files": {}}, "history": []}
+    (best,) = ask(questions.advice, **asked, strategies=["optimal"])["advice"]
+    split = ask(questions.split, **asked, experiment="5")
+    assert (best["experiment"], best["split"]) == ("5", [["no", 1], ["yes", 4]])
+    assert best["left"] == split["left"] == (25 * 1 + 30 * 4) / 55
+    assert "At most 4 are left after it, 2.64 on average" in ask(questions.why, **asked)["sentences"][0]
+    liar = {"game": {"name": "liar", "parameters": {"numbers": 8}}, "history": []}
+    assert ask(questions.split, **liar, experiment="1,2,3,4")["left"] is None
+
+
 @pytest.mark.thorough
 def test_what_loses_less_weight_stands_first(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         own_game(page, WEIGHED)
         page.locator(".best .take").first.wait_for()
+        mean, most = page.locator(".best > div > .advice tbody tr:first-child td").all_inner_texts()[-2:]
+        assert (mean, most) == ("1.4", "2")  # by weight: 6 of 15 leave 2 codes, 9 leave 1
         assert page.locator(".best > div > .advice .take .experiment").all_inner_texts() == ["3"]
         page.get_by_role("link", name="Compare").click()
         page.get_by_role("button", name="Compare").click()

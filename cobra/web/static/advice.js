@@ -40,19 +40,13 @@ const COLUMNS = [
   ["stillNeeded", "most", (one) => leading(one).worst],
   ["cost", "mean", (one) => figure(leading(one).cost)],
   ["codesGroup", "lost", (one) => leading(one).lost || null],
-  ["codesLeftGroup", "mean", (one) => (one.split && !one.sampled ? left(one.split) : null)],
+  ["codesLeftGroup", "mean", (one) => (one.left !== null && !one.sampled ? number(one.left, 1, 0) : null)],
   ["codesLeftGroup", "most", (one) => (one.split && !one.sampled ? number(worst(one.split)) : null)],
 ];
 
 /* A mean, null where it is unknown. */
 function figure(mean) {
   return typeof mean === "number" ? number(mean, 3) : null;
-}
-
-function left(split) {
-  const counts = split.map(([, codes]) => Number(codes));
-  const all = counts.reduce((sum, codes) => sum + codes, 0);
-  return number(counts.reduce((sum, codes) => sum + codes * codes, 0) / all, 1, 0);
 }
 
 /* The strategies that suggest one experiment: those together that then need the same, with what that is where it is

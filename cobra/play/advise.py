@@ -16,6 +16,7 @@ from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import LimitError, StoppedError
+from cobra.interval import LOST
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.outcomes import knows_finals
@@ -356,5 +357,6 @@ class _Advisor:
             as_good=as_good,
             equivalent=equivalent,
             lost=figures.lost if whole and self._is_apart else None,
+            lost_weight=figures.measure(LOST) if whole and self._is_apart else None,
             costs=figures.costs(table.price_unit) if whole else None,
         )

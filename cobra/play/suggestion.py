@@ -40,6 +40,8 @@ class Suggestion:
     lost: int | None = None
     """Codes left whose plays are lost when the strategy goes on, or on which it gives up where the secret
     moves; None in other games."""
+    lost_weight: int | None = None
+    """Σ weight of those; their number where codes have no weights."""
     costs: tuple[Fraction, Fraction] | None = None
     """The greatest and the expected cost of what follows; None in a game without prices."""
     best: bool = False
@@ -57,9 +59,9 @@ class Suggestion:
 
     @property
     def value(self) -> tuple[int, Fraction | None]:
-        """Return what strategies are compared by: the codes lost, and then the cost or length expected; the
-        greatest length where no length is expected.
+        """Return what strategies are compared by: what is lost, by weight, then the cost or length expected;
+        the greatest length where no length is expected.
         """
         if self.total is None and self.worst is not None:
-            return self.lost or 0, Fraction(self.worst)
-        return self.lost or 0, self.expected if self.costs is None else self.costs[1]
+            return self.lost_weight or 0, Fraction(self.worst)
+        return self.lost_weight or 0, self.expected if self.costs is None else self.costs[1]

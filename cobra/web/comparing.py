@@ -10,13 +10,22 @@ from dataclasses import replace
 from typing import Any, Final
 
 from cobra.amounts import values_of
-from cobra.analysis.compare import Compared, Comparison, above_optimal, compare, optimum, ratio, varied
+from cobra.analysis.compare import (
+    Compared,
+    Comparison,
+    above_optimal,
+    compare,
+    optimum,
+    rank,
+    ratio,
+    varied,
+)
 from cobra.analysis.compare_csv import comparison_csv
 from cobra.analysis.grid import Instance, instances
-from cobra.analysis.row import Row
+from cobra.analysis.row import Row, lost_in_parts
 from cobra.budget import Progress
 from cobra.errors import CobraError, LanguageError
-from cobra.figures import Decimals, exact
+from cobra.figures import Decimals, exact, hundredths
 from cobra.options import COMPARED_STRATEGIES, OPTIMAL, SECONDS
 from cobra.texts import say
 from cobra.web.allowance import MOST_SIZES
@@ -118,14 +127,18 @@ def _instance(one: Compared) -> dict[str, Any]:
         return {**head, "codes": None, "bounds": None, "rows": []}
     bounds, decimals = one.analysis.info.bounds, one.analysis.decimals
     searched = optimum(one.analysis) is not None
+    in_parts = lost_in_parts(one.analysis.rows)
+    ranks = [rank(row, one.analysis.objective) for row in one.analysis.rows]
+    least = min((found for found in ranks if found is not None), default=None)
     rows = []
-    for row in one.analysis.rows:
+    for row, found in zip(one.analysis.rows, ranks, strict=True):
         low, high = ratio(row, one.analysis) or (None, None)
         above = above_optimal(row, one.analysis) if searched and row.name != OPTIMAL else None
         rows.append(
             _row(row)
             | {"ratio": [None if end is None else float(end) for end in (low, high)]}
-            | {"shown": {**_shown(row, decimals), "above": above}}
+            | {"best": found is not None and found == least}
+            | {"shown": {**_shown(row, decimals), "above": above, "lost": _lost(row) if in_parts else None}}
         )
     return {
         **head,
@@ -154,6 +167,11 @@ def _row(row: Row) -> dict[str, Any]:
         "upper": None if row.upper is None else float(row.upper),
         "stopped": stopped(row.stopped),
     }
+
+
+def _lost(row: Row) -> str | None:
+    """Return which part of the weight is lost; None where nothing is."""
+    return say("{part} lost", part=hundredths(row.part_lost)) if row.lost else None
 
 
 def _shown(row: Row, decimals: Decimals) -> dict[str, str | None]:

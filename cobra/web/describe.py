@@ -22,6 +22,7 @@ from cobra.model.answers import (
 )
 from cobra.model.game import Component, Game, Observed, Slot, Space, Sum
 from cobra.model.show import Notation, separator, symbol_texts
+from cobra.play.parts import Split
 from cobra.play.position import Position
 
 _MOST_OUTCOMES: Final = 64
@@ -36,6 +37,20 @@ _SAFE: Final = 1 << 53
 def number(value: int) -> int | str:
     """Return a whole number so that JavaScript does not round it: a large one as text."""
     return value if abs(value) <= _SAFE else str(value)
+
+
+def mean_left(game: Game, split: Split) -> float | None:
+    """Return how many codes are left on average after an experiment that splits them so.
+
+    None where it is not known how likely each part is: answers may be lies, the secret moves, or codes that
+    are not listed have weights.
+    """
+    weights = [part.codes if game.weight is None else part.weight for part in split.parts]
+    if game.unseen is not None or None in weights:
+        return None
+    known = [weight for weight in weights if weight is not None]
+    parts = zip(split.parts, known, strict=True)
+    return sum(part.codes * weight for part, weight in parts) / max(1, sum(known))
 
 
 def stopped(reason: str | None) -> str | None:

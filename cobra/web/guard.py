@@ -75,6 +75,10 @@ class Guard:
             await self._app(scope, _bounded(receive), answer)
         except HTTPException as refusal:
             await _refuse(refusal, answer)
+        except asyncio.CancelledError:  # by the server, which does not wait any longer
+            if started:
+                raise
+            await _refuse(HTTPException(503, say("the server ends")), answer)
         except Exception:  # the app has answered with status 500 before it let this through
             if os.environ.get("COBRA_DEBUG"):
                 traceback.print_exc(file=sys.stderr)

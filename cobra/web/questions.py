@@ -35,7 +35,7 @@ from cobra.play.split import exact_split, final_outcomes
 from cobra.play.standing import standing_words
 from cobra.play.suggestion import Suggestion
 from cobra.play.too_many_lies import too_many_lies
-from cobra.web.describe import describe, number, stopped
+from cobra.web.describe import describe, mean_left, number, stopped
 from cobra.web.forms import Form, read_json
 from cobra.web.histories import asked, bounded, experiment_of, shown
 from cobra.web.strategies import strategies_of, strategy_of
@@ -214,6 +214,7 @@ def _suggested(game: Game, notation: Notation, same: Sequence[Suggestion]) -> di
         "experiment": first.experiment,
         "type": notation.parse_experiment(first.experiment, listed=False)[0],
         "split": None if first.split is None else _parts(game, first.split),
+        "left": None if first.split is None else mean_left(game, first.split),
         "sampled": first.sampled,
         "can_be_code": first.can_be_code,
         "strategies": [
@@ -222,6 +223,7 @@ def _suggested(game: Game, notation: Notation, same: Sequence[Suggestion]) -> di
                 "expected": None if one.expected is None else float(one.expected),
                 "worst": one.worst,
                 "lost": one.lost,
+                "lost_weight": None if one.lost_weight is None else number(one.lost_weight),
                 "cost": None if one.costs is None else float(one.costs[1]),
                 "as_good": one.as_good,
                 "compared": one.compared,
@@ -258,7 +260,7 @@ def split(work: Work, body: bytes) -> list[bytes]:
                 "split": _parts(question.game, found),
                 "sampled": sampled,
                 "worst": number(found.largest),
-                "left": sum(part.codes**2 for part in found.parts) / max(1, found.codes),
+                "left": mean_left(question.game, found),
                 "can_be_code": can_be_code,
             }
         )

@@ -37,6 +37,17 @@ experiment same(g : 1..8)
   final x = g
   cost 0.5
 """
+WEIGHED = """game "Weighed"
+secret x : 1..4
+weight if x = 1 then 1 else if x = 4 then 4 else 5
+state left = 2 in 0..2
+lost when left = 0
+experiment guess(g : 1..4)
+  observe if x = g then "yes" else if x < g then "less" else "more"
+  final x = g
+  then left = left - (if x = g then 0 else 1)
+"""
+"""Whoever begins with 2, as with 3, expects 25/15 and loses a code: one of weight 4, or of weight 1."""
 
 
 def shown(*arguments: str | Path, lines: str = "") -> str:
@@ -95,6 +106,17 @@ def test_what_cannot_be_made_is_refused_by_a_sentence() -> None:
     made = read_history(eggs, "4 = broken; 2 = whole")
     with pytest.raises(cobra.GameError, match=r"'2' cannot be made here, where left = 0"):
         Position(eggs, (made[0], *read_history(eggs, "3 = broken", made[:1]), made[1]))
+
+
+def test_who_loses_more_weight_is_not_proved_to_be_best() -> None:
+    """Both lose a code and expect 25/15; of weight 4 after 2, of weight 1 after 3."""
+    game = load_text(WEIGHED)
+    found = cobra.advise(game, strategies=["parts", "optimal"]).suggestions
+    assert [(one.experiment, one.lost, one.lost_weight, one.total) for one in found] == [
+        ("2", 1, 4, 25),
+        ("3", 1, 1, 25),
+    ]
+    assert found[0].value > found[1].value
 
 
 @pytest.mark.thorough

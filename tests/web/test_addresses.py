@@ -316,13 +316,20 @@ def test_a_play_whose_code_another_server_keeps(chromium: Browser, server: Serve
         answer = page.locator(".row .given").inner_text()
     with watched(chromium) as seen:
         page = seen.page
-        visit(page, other, hash)
+        page.goto(other.address)
+        start(page, "mastermind", pegs=3)
+        add(page, "345", "1B0W")
+        page.goto(f"{page.url.partition('#')[0]}#{hash}")
         page.get_by_text("The code of this play was kept by another server").wait_for()
         assert rows(page, 1).locator(".given").inner_text() == answer
         page.get_by_role("button", name="See what is left").click()
         page.locator("#codes-left").wait_for()
         assert rows(page, 1).locator(".given").inner_text() == answer
-        back(page)
+        for there in ("345", "012"):  # what was helped in before, and what is left, as often as one likes
+            page.get_by_role("button", name="Back to the game before").click()
+            page.get_by_role("button", name=f"Edit 1: {there}").wait_for()
+        settled(page)
+        page.evaluate("history.go(-3)")
         page.get_by_role("button", name="Break another code").click()
         page.get_by_role("button", name="Ask").wait_for()
         rows(page, 0)

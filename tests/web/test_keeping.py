@@ -53,6 +53,22 @@ def test_every_role_keeps_its_game(chromium: Browser, server: Server) -> None:
         page.get_by_role("button", name="Edit 1: 0123").wait_for()
 
 
+@pytest.mark.parametrize(
+    "unkept",
+    [
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied'); } })",
+        "Storage.prototype.setItem = () => { throw new DOMException('full'); }",
+    ],
+)
+def test_a_browser_may_keep_nothing(chromium: Browser, server: Server, unkept: str) -> None:
+    with watched(chromium) as seen:
+        seen.page.add_init_script(unkept)
+        seen.page.goto(server.address)
+        start(seen.page, "mastermind", pegs=2, colours=3)
+        left(seen.page, 9)
+        assert seen.complaints == []
+
+
 def test_a_new_game_can_be_taken_back(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind")
@@ -98,6 +114,33 @@ def test_what_is_typed_while_an_answer_is_on_its_way_stays(chromium: Browser, se
         page.get_by_role("button", name="Remove 1: 0011 1B1W").click()
         page.get_by_role("button", name="Edit 1: 2345 1B0W").wait_for()
         assert field.input_value() == "0203"
+
+
+def test_what_is_typed_into_a_row_stays_while_others_come_and_go(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        add(page, "0011", "1B1W")
+        add(page, "2345", "1B1W")
+        positions = Held(page, "**/api/position")
+        page.get_by_label("Experiment", exact=True).fill("0203")
+        page.locator(".live .answer .typed").fill("2B0W")
+        page.get_by_role("button", name="Add").click()
+        positions.wait()
+        page.get_by_role("button", name="Edit 2: 2345 1B1W").click()
+        field = page.locator(".edited").get_by_label("Experiment")
+        field.fill("244")
+        field.press("ArrowLeft")
+        positions.release()
+        rows(page, 3)
+        page.keyboard.type("3")  # where the caret is
+        page.get_by_role("button", name="Remove 1: 0011 1B1W").click()
+        rows(page, 2)
+        assert field.input_value() == "2434"
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit 1: 2434 1B1W").click()
+        page.get_by_role("button", name="Edit 2: 0203 2B0W").wait_for()
+        page.get_by_role("button", name="Save").click()  # what is as it was
+        page.get_by_role("button", name="Edit 1: 2434 1B1W").wait_for()
 
 
 def test_a_row_that_is_added_while_another_is_on_its_way_comes_after_it(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.held import Held
-from tests.web.playing import add, left, opened, rows, start
+from tests.web.playing import add, left, opened, reload, rows, start
 from tests.web.server import Server
 
 pytestmark = pytest.mark.thorough
@@ -96,6 +96,8 @@ def test_rows_that_are_edited_and_taken_away_at_once_are_those_that_were_meant(
         page.get_by_role("button", name="Remove 1").click()
         rows(page, 2)
         come(page, answers)
+        assert page.locator(".edited").get_by_label("Experiment").input_value() == "111"  # to be saved again
+        page.get_by_role("button", name="Cancel").click()
         assert shown(page) == ["002", "003"]
         page.get_by_text("Help me", exact=True).click()
         left(page, 216)
@@ -131,3 +133,41 @@ def test_the_game_that_was_chosen_last_is_the_one_that_is_played(chromium: Brows
         page.locator("#playing", has_text="Sorting").wait_for()
         come(page, games)
         assert page.locator("#playing").inner_text() == "Sorting, n 5"
+
+
+def test_a_copy_of_a_window_leaves_the_work_of_the_first_alone(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=5, colours=8)
+        page.get_by_role("link", name="Strategy").click()
+        page.get_by_label("Strategy", exact=True).select_option("optimal")
+        page.get_by_role("button", name="Show", exact=True).click()
+        page.locator(".job").wait_for()
+        page.wait_for_function("() => Object.keys(sessionStorage).some((name) => /^strategy /.test(name))")
+        with page.expect_popup() as copy:
+            page.evaluate("() => { window.open(location.href); }")
+        methods: list[str] = []
+        copy.value.on("request", lambda request: methods.append(request.method))
+        copy.value.locator(".job").wait_for()
+        copy.value.get_by_role("link", name="Games").click()
+        start(copy.value, "sorting", n=3)
+        left(copy.value, 6)
+        assert "DELETE" not in methods
+        reload(page)  # which makes no copy
+        page.locator(".job").wait_for()
+        page.get_by_role("link", name="Games").click()
+        with page.expect_request(lambda request: request.method == "DELETE"):
+            start(page, "sorting", n=3)
+        left(page, 6)
+
+
+def test_what_is_taken_back_twice_at_once_is_two_rows(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3)
+        for experiment in ("000", "111", "222"):
+            add(page, experiment, "1B0W")
+        positions = Held(page, "**/api/position")
+        page.get_by_role("button", name="Undo").dblclick()
+        positions.wait(2)
+        positions.release()
+        rows(page, 1)
+        assert shown(page) == ["000"]

@@ -8,7 +8,7 @@ import pytest
 
 from cobra.web import questions
 from cobra.web.forms import FormError
-from tests.web.playing import PHONE, left, opened, own_game
+from tests.web.playing import PHONE, add, left, opened, own_game, pick, start
 from tests.web.server import Server
 from tests.web.test_page_unseen import LIAR, ask
 
@@ -95,3 +95,36 @@ def test_strategies_that_look_ahead_are_compared_and_walked(chromium: Browser, s
             page.locator(".turn").get_by_role("button", name=answer, exact=True).click()
             page.locator(f".row:nth-child({count + 1})").wait_for()
         assert page.locator("#ending").inner_text() == "The code is 7: 2 experiments."
+
+
+@pytest.mark.thorough
+def test_a_row_is_changed_to_an_experiment_with_other_answers(chromium: Browser, server: Server) -> None:
+    kinds = 'game "Kinds"\nsecret x : 1..8\n'
+    kinds += 'experiment ask(g : 1..8)\n  observe if x < g then "less" else "more"\n'
+    kinds += 'experiment half()\n  observe if x > 4 then "upper" else "lower"\n'
+    with opened(chromium, server) as page:
+        own_game(page, kinds)
+        left(page, 8)
+        page.get_by_label("Experiment", exact=True).fill("ask 4")
+        pick(page, "less")
+        page.get_by_role("button", name="Edit 1: ask 4 less").click()
+        answers = page.locator(".edited .pick")
+        for experiment, known in (("half", "lower upper"), ("ask 3", "less more"), ("half", "lower upper")):
+            page.locator(".edited").get_by_label("Experiment").fill(experiment)
+            assert sorted(answers.locator("b").all_inner_texts()) == known.split()
+        answers.get_by_text("upper").click()
+        page.get_by_role("button", name="Edit 1: half upper").wait_for()
+        left(page, 4)
+
+
+@pytest.mark.thorough
+def test_the_answer_of_a_row_is_that_to_the_word_that_is_typed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "wordle")
+        add(page, "crane", "GY---")
+        page.get_by_role("button", name="Edit 1: crane GY---").click()
+        edited = page.locator(".edited")
+        edited.get_by_label("C, place 1: G").click()
+        edited.get_by_label("Experiment").fill("slate")
+        assert edited.locator(".tile").all_inner_texts() == list("SLATE")
+        assert edited.locator(".answer .typed").input_value() == "-Y---"

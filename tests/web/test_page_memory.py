@@ -11,8 +11,9 @@ import pytest
 from cobra.web import comparing, long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
-from tests.web.playing import PATIENCE, ending, left, opened, pick, rows
-from tests.web.server import serving
+from tests.memory.test_playing import WEIGHED
+from tests.web.playing import PATIENCE, ending, left, opened, own_game, pick, rows
+from tests.web.server import Server, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -110,6 +111,51 @@ def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -
         assert best.locator("svg").get_attribute("aria-label") == "3"
         assert [cell.inner_text() for cell in (left_over, *worth)] == ["4 → 1", "1.000", "+3.000", "4 paid"]
         page.get_by_text("By the choice of experiments 1.000 more was paid on average;").wait_for()
+
+
+def test_what_is_lost_is_compared_by_its_weight() -> None:
+    game = {"text": WEIGHED, "files": {}}
+    compared = ask(comparing.compare_strategies, game=game, strategies=["parts", "optimal"])
+    assert [
+        (row["first"], row["exact"], row["lost"], row["best"], row["shown"]["lost"])
+        for row in compared["instances"][0]["rows"]
+    ] == [("2", "25/15", 1, False, "26.67 % lost"), ("3", "25/15", 1, True, "6.67 % lost")]
+    advised = ask(questions.advice, game=game, history=[], strategies=["parts", "optimal"])
+    assert [
+        (one["name"], one["expected"], one["lost"], one["lost_weight"], one["proved"])
+        for row in advised["advice"]
+        for one in row["strategies"]
+    ] == [("parts", 5 / 3, 1, 4, False), ("optimal", 5 / 3, 1, 1, True)]
+    counted = ask(comparing.compare_strategies, game=EGGS, strategies=["parts"])
+    assert counted["instances"][0]["rows"][0]["shown"]["lost"] is None
+
+
+def test_what_is_left_on_average_is_what_the_reasons_say() -> None:
+    """By weight 2.64 of 5 codes: 25 of 55 leave 1, and 30 leave 4."""
+    text = 'game "x"\nsecret x : 1..5\nweight x * x\nexperiment ask(g : 1..5)\n  observe x < g\n'
+    asked: dict[str, Any] = {"game": {"text": text, "files": {}}, "history": []}
+    (best,) = ask(questions.advice, **asked, strategies=["optimal"])["advice"]
+    split = ask(questions.split, **asked, experiment="5")
+    assert (best["experiment"], best["split"]) == ("5", [["no", 1], ["yes", 4]])
+    assert best["left"] == split["left"] == (25 * 1 + 30 * 4) / 55
+    assert "At most 4 are left after it, 2.64 on average" in ask(questions.why, **asked)["sentences"][0]
+    liar = {"game": {"name": "liar", "parameters": {"numbers": 8}}, "history": []}
+    assert ask(questions.split, **liar, experiment="1,2,3,4")["left"] is None
+
+
+@pytest.mark.thorough
+def test_what_loses_less_weight_stands_first(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        own_game(page, WEIGHED)
+        page.locator(".best .take").first.wait_for()
+        mean, most = page.locator(".best > div > .advice tbody tr:first-child td").all_inner_texts()[-2:]
+        assert (mean, most) == ("1.4", "2")  # by weight: 6 of 15 leave 2 codes, 9 leave 1
+        assert page.locator(".best > div > .advice .take .experiment").all_inner_texts() == ["3"]
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Compare").click()
+        page.locator(".comparison .average").get_by_text("26.67 % lost").first.wait_for()
+        least = page.locator(".comparison .least th").all_inner_texts()
+        assert least == ["exp-models", "ent-models", "optimal"]
 
 
 @pytest.mark.slow

@@ -30,6 +30,9 @@ def test_any_strategy_is_walked_and_kept_in_the_address(chromium: Browser, serve
         assert not own.is_visible() and not objective.is_visible()
         offered = names.locator("option").all_text_contents()
         assert {"random", "square-root", "phases"} < {text.partition(":")[0] for text in offered}
+        names.select_option("optimal")
+        objective.select_option("won")
+        page.get_by_label("Experiments at most").fill("5000")  # too many, but not asked for in the end
         names.select_option(label="Your own …")
         own.fill("min sum(n^2) - hit")
         own.press("Enter")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.held import Held
-from tests.web.playing import left, opened, own_game, rows, start, write
+from tests.web.playing import add, left, opened, own_game, rows, start, write
 from tests.web.server import Server
 from tests.web.views import MANY
 
@@ -199,3 +199,29 @@ def test_what_is_said_of_a_mistake_stays_when_it_is_found_again(chromium: Browse
         page.locator(".mistakes").get_by_text("`m`").wait_for(state="detached")
         page.keyboard.press("Control+z")  # the same text again, and what is marked in it
         page.locator(".cm-lintRange-error").get_by_text("m", exact=True).wait_for()
+
+
+def press_again(page: Page) -> None:
+    """Press once more where the pointer is, so soon that both are a double click."""
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+
+
+def test_a_double_click_takes_one_row_or_file_away(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind")
+        for experiment in ("0011", "2345", "0203"):
+            add(page, experiment, "1B1W")
+        page.get_by_role("button", name="Remove 1: 0011").click()
+        page.get_by_role("button", name="Remove 1: 2345").hover()
+        press_again(page)
+        page.get_by_role("button", name="Remove 2: 0203").press("Enter")
+        rows(page, 1)
+        page.get_by_role("button", name="Remove 1: 2345").wait_for()
+        page.get_by_role("link", name="Write").click()
+        for name in ("one.txt", "two.txt"):
+            write(page, "a\n", name)
+            page.get_by_role("button", name=f"Take {name} away").wait_for()
+        page.get_by_role("button", name="Take one.txt away").click()
+        press_again(page)
+        assert page.locator(".data summary").all_inner_texts() == ["two.txt 1 word"]

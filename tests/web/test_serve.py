@@ -267,9 +267,9 @@ def test_strategies_are_compared(server: Server) -> None:
     assert best["optimal"] is True
     assert best["lower"] == best["upper"] == best["average"] <= greedy["average"]
     shown = dict.fromkeys(("average", "lower", "upper"), "3.2188")  # 206/64 = 3.21875
-    assert best["shown"] == {**shown, "measure": "total", "cost": None, "above": None}
+    assert best["shown"] == {**shown, "measure": "total", "cost": None, "above": None, "lost": None}
     assert instance["bounds"]["shown"] == "2.8437"  # 182/64 = 2.84375: nothing attains it
-    nothing = dict.fromkeys(("measure", "lower", "upper", "cost"))
+    nothing = dict.fromkeys(("measure", "lower", "upper", "cost", "lost"))
     assert greedy["shown"] == {**nothing, "average": "3.2500", "above": "+0.97 %"}
     assert greedy["ratio"] == [208 / 206, 208 / 206]
 

@@ -6,10 +6,10 @@ import { number, say } from "./texts.js";
 
 const NEAR = 1.1; // an experiment that needs this many times as many as the best one is none of the best
 
-/* What strategies are compared by: the codes lost, and then what is to be expected, the cost where there are prices; the
+/* What strategies are compared by: what is lost, by weight, and then what is to be expected, the cost where there are prices; the
    worst case where nobody knows how likely answers are. */
-function value({ lost, cost, expected, worst: most }) {
-  return [lost ?? 0, cost ?? expected ?? most ?? Infinity];
+function value({ lost_weight: lost, cost, expected, worst: most }) {
+  return [Number(lost ?? 0), cost ?? expected ?? most ?? Infinity];
 }
 
 function byValue([lost, needs], [others, theirs]) {
@@ -28,7 +28,7 @@ function best(one) {
 /* Asks for experiments only that can be the code. */
 export const CONSISTENT = { strategies: ["max-models", "exp-models", "ent-models", "parts"].map((name) => `consistent(${name})`) };
 
-/* Advice with the experiments first after which fewest codes are lost, and that need fewest further ones. */
+/* Advice with the experiments first after which the least is lost, and that need fewest further ones. */
 export function ranked(advice) {
   return [...advice].sort((one, other) => byValue(best(one), best(other)));
 }
@@ -40,19 +40,13 @@ const COLUMNS = [
   ["stillNeeded", "most", (one) => leading(one).worst],
   ["cost", "mean", (one) => figure(leading(one).cost)],
   ["codesGroup", "lost", (one) => leading(one).lost || null],
-  ["codesLeftGroup", "mean", (one) => (one.split && !one.sampled ? left(one.split) : null)],
+  ["codesLeftGroup", "mean", (one) => (one.left !== null && !one.sampled ? number(one.left, 1, 0) : null)],
   ["codesLeftGroup", "most", (one) => (one.split && !one.sampled ? number(worst(one.split)) : null)],
 ];
 
 /* A mean, null where it is unknown. */
 function figure(mean) {
   return typeof mean === "number" ? number(mean, 3) : null;
-}
-
-function left(split) {
-  const counts = split.map(([, codes]) => Number(codes));
-  const all = counts.reduce((sum, codes) => sum + codes, 0);
-  return number(counts.reduce((sum, codes) => sum + codes * codes, 0) / all, 1, 0);
 }
 
 /* The strategies that suggest one experiment: those together that then need the same, with what that is where it is

@@ -2,7 +2,7 @@
 
 import { spoken } from "./dom.js";
 import { released } from "./pressed.js";
-import { forget, recall, remember } from "./store.js";
+import { forget, names, recall, remember } from "./store.js";
 import { inLanguage, keepLanguage, language, say } from "./texts.js";
 
 export class Refused extends Error {
@@ -61,7 +61,7 @@ export function moveTo(address) {
 
 /* All that the window remembers but for what means something to this server only: its token and its jobs. */
 function carried() {
-  return Object.fromEntries(Object.keys(sessionStorage).filter((name) => !/^(token|compare|strategy|review)\b/u.test(name))
+  return Object.fromEntries(names().filter((name) => !/^(token|compare|strategy|review)\b/u.test(name))
     .map((name) => [name, recall(name)]));
 }
 

@@ -81,6 +81,8 @@ export class Compare {
       el("details", {}, el("summary", {}, say("sizesTimeObjective")), el("p", { class: "note" }, say("severalSizes")),
         el("div", { class: "params" }, sizes, seconds), el("div", { class: "line" }, el("b", {}, say("objective")), goals)),
       el("div", {}, button({ type: "submit", class: "main" }, say("compare"))));
+    const show = ({ target }) => { target.closest("details").open = true; }; // what nobody sees cannot say what is amiss
+    form.addEventListener("invalid", show, { capture: true });
     return form;
   }
 

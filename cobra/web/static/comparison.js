@@ -5,7 +5,7 @@ import { button, el, spoken } from "./dom.js";
 import { curves, drawnBySize, histogram, standalone } from "./plot.js";
 import { decimal, number, say } from "./texts.js";
 
-/* What strategies that lose as many codes are compared by: the average cost where there are prices. */
+/* What is shown as the average: the average cost where there are prices. */
 function needed({ cost, average }) {
   return cost ?? average;
 }
@@ -45,7 +45,7 @@ function averageOf(row) {
   const shown = row.average === null ? [el("small", {}, row.stopped ?? say("notFound"))] : [el("b", { "data-after": say("onAverage") }, decimal(row.shown.average)), el("small", {}, fraction(row))];
   shown.push(...between(row, "total"));
   if (row.shown.cost) shown.push(el("small", {}, say("costs", { cost: decimal(row.shown.cost) })));
-  if (row.lost) shown.push(el("small", {}, say("codesLost", { n: row.lost })));
+  if (row.lost) shown.push(el("small", {}, row.shown.lost ? decimal(row.shown.lost) : say("codesLost", { n: row.lost })));
   if (row.optimal) shown.push(el("small", { class: "possible" }, say("nobodyBetter")));
   return shown;
 }
@@ -56,14 +56,9 @@ function scale({ rows }) {
   return [Math.max(...known.flatMap((row) => Object.keys(row.distribution).map(Number))), Math.max(...known.flatMap((row) => Object.values(row.distribution)))];
 }
 
-/* The lines of the table; those of the strategies that are best in their size are marked. */
+/* The lines of the table. */
 function linesOf({ instances }) {
-  return instances.flatMap((size) => {
-    const known = size.rows.filter((row) => row.average !== null);
-    const fewest = Math.min(...known.map((row) => row.lost));
-    const least = Math.min(...known.filter((row) => row.lost === fewest).map(needed));
-    return size.rows.map((row) => ({ size, row, best: row.average !== null && row.lost === fewest && needed(row) === least }));
-  });
+  return instances.flatMap((size) => size.rows.map((row) => ({ size, row })));
 }
 
 /* Lines in the order of a column; what is unknown comes last either way. */
@@ -86,7 +81,7 @@ export function comparisonView(game, result, sort, changed) {
   const draw = (chosen) => {
     const column = shown.find(([name, value]) => name === chosen?.by && value);
     const ordered = column ? sorted(lines, column[1], chosen.down) : lines;
-    body.replaceChildren(...ordered.map((line) => el("tr", { class: line.best ? "least" : "" }, shown.map(([, , cell]) => cell(line)))));
+    body.replaceChildren(...ordered.map((line) => el("tr", { class: line.row.best ? "least" : "" }, shown.map(([, , cell]) => cell(line)))));
     head.dataset.before = say("sortedBy");
     head.replaceChildren(...shown.map(([name, value, , called]) => {
       const order = name !== chosen?.by ? null : chosen.down ? "descending" : "ascending";

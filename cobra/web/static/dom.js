@@ -25,6 +25,11 @@ export function button(attributes, ...parts) {
   return el("button", { type: "button", ...attributes }, ...parts);
 }
 
+/* A listener that hears of a double click once: what is taken away by the first click leaves its place to another. */
+export function once(heard) {
+  return ({ detail }) => { if (detail < 2) heard(); };
+}
+
 /* A text with its language, where that is not the page's. */
 export function spoken(text, language) {
   return language ? el("span", { lang: language }, text) : text;

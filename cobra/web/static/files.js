@@ -1,6 +1,6 @@
 /* The files that a game of one's own reads: chosen, dropped, changed, taken away. */
 
-import { button, el } from "./dom.js";
+import { button, el, once } from "./dom.js";
 import { say } from "./texts.js";
 
 const MOST = 1 << 20; // bytes of a file, as of a request
@@ -67,7 +67,7 @@ export class DataFiles {
         this.changed();
       } });
       field.value = text;
-      const drop = button({ class: "quiet", "aria-label": say("takeAway", { file: name }), onclick: () => this.#drop(name) }, "×");
+      const drop = button({ class: "quiet", "aria-label": say("takeAway", { file: name }), onclick: once(() => this.#drop(name)) }, "×");
       return el("li", {}, el("details", {}, el("summary", {}, el("b", {}, name), " ", size), field), drop);
     }));
   }

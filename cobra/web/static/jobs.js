@@ -2,7 +2,7 @@
 
 import { call, drop, Refused, want } from "./api.js";
 import { button, el, spoken } from "./dom.js";
-import { recall, remember } from "./store.js";
+import { isCopy, recall, remember } from "./store.js";
 import { say } from "./texts.js";
 
 const PAUSE = 150; // ms between two looks, growing to
@@ -15,12 +15,13 @@ const LIGHT = 1_500; // codes of a game of the library whose one-step strategies
 
 const STATES = { waiting: "isWaiting", running: "isRunning", cancelling: "isCancelling" }; // texts for those of a job that has not ended
 
-const running = new Map(); // for each place, how to cancel what runs for it
+const running = new Map(); // for each place, how to give up what runs for it
+const started = new Set(); // the jobs that this page has started
 const shown = new Map(); // for each place, the job whose result is shown for it
 
-/* Cancel everything, since nobody waits for it any more. */
+/* Give everything up, since nobody waits for it any more. */
 export function cancelAll() {
-  for (const cancel of running.values()) cancel();
+  for (const giveUp of running.values()) giveUp();
   shown.clear();
 }
 
@@ -38,6 +39,7 @@ export async function run(place, body, kept, seen) {
   await follow(place, kept, seen, async () => {
     const { job } = await call("api/jobs", body);
     remember(kept, job);
+    started.add(job);
     return job;
   });
 }
@@ -69,7 +71,7 @@ export async function goOn(place, kept, seen) {
   } finally {
     if (running.get(place) === giveUp) running.delete(place);
   }
-  if (found && wanted) follow(place, kept, seen, async () => job);
+  if (found && wanted) follow(place, kept, seen, async () => job, isCopy && !started.has(job));
   return found || !wanted;
 }
 
@@ -83,7 +85,9 @@ export function isLight(game, strategies) {
   return "name" in game.said && typeof game.codes === "number" && game.codes <= LIGHT && !strategies.includes("optimal");
 }
 
-async function follow(place, kept, seen, start) {
+/* Start a job, or go on with one, and show how far it is. Where the window that this one is a copy of waits for it, too, only the
+   button cancels it. */
+async function follow(place, kept, seen, start, isShared = false) {
   running.get(place)?.();
   const from = document.activeElement; // what began it
   const gauge = el("progress", { max: 1, "aria-label": say("progress") });
@@ -99,7 +103,8 @@ async function follow(place, kept, seen, start) {
     if (job) await drop(`api/jobs/${job}`);
   };
   const stop = button({ class: "quiet", onclick: cancel }, say("cancel"));
-  running.set(place, cancel);
+  const giveUp = isShared ? () => running.delete(place) : cancel;
+  running.set(place, giveUp);
   exchange(place, [el("div", { class: "job" }, gauge, text, stop)], stop);
   try {
     job = await start();
@@ -107,7 +112,7 @@ async function follow(place, kept, seen, start) {
     let missed = 0; // looks without an answer, one after the other
     for (let pause = PAUSE; !over; pause = Math.min(missed ? RARE : LONGEST, pause * 1.3)) {
       const state = await look(job, missed < MISSES);
-      if (running.get(place) !== cancel) return; // another was started here
+      if (running.get(place) !== giveUp) return; // another was started here
       missed = state ? 0 : missed + 1;
       if (!state) {
         text.textContent = say("askedAgain");
@@ -125,9 +130,9 @@ async function follow(place, kept, seen, start) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     over = true;
-    if (running.get(place) === cancel) exchange(place, [el("p", { class: "error", role: "alert" }, error.shown)], from);
+    if (running.get(place) === giveUp) exchange(place, [el("p", { class: "error", role: "alert" }, error.shown)], from);
   } finally {
-    if (running.get(place) === cancel) running.delete(place);
+    if (running.get(place) === giveUp) running.delete(place);
   }
 }
 

@@ -56,13 +56,11 @@ function sampledFigures(counts) {
 }
 
 /* What is said of an experiment: its split, and whether it can be the code. */
-export function figures(game, { split, sampled, can_be_code: can }) {
+export function figures(game, { split, left, sampled, can_be_code: can }) {
   if (!split) return el("p", { class: "figures" }, say("tooManyToCount"));
   const counts = split.map(([, codes]) => Number(codes));
-  const all = counts.reduce((sum, codes) => sum + codes, 0);
-  const left = counts.reduce((sum, codes) => sum + codes * codes, 0) / all;
   const said = sampled ? sampledFigures(counts)
-    : [say("outcomes", { n: split.length }), say("atMostLeft", { n: amount(worst(split)) }), say("isOnAverage", { mean: number(left, 2, 0) })];
+    : [say("outcomes", { n: split.length }), say("atMostLeft", { n: amount(worst(split)) }), left === null ? "" : say("isOnAverage", { mean: number(left, 2, 0) })].filter(Boolean);
   return el("p", { class: "figures" }, said.map((part) => el("span", {}, part)), possibility(game, can));
 }
 

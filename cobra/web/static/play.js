@@ -42,7 +42,7 @@ export class Play {
     this.known = el("section", { class: "known", "aria-label": say("whatIsKnown") });
     this.element = el("div", { class: "play" }, el("h1", { class: "unseen" }, say("playGame", { game: game.title })), this.board, this.best, this.known);
     this.rounds = {}; // what was played in each role, each kept while another is played
-    this.before = null; // the round before a new one
+    this.before = null; // the round before a new one; one that another came instead of `stays` while that goes on
     this.round = null; // of what is shown, an object of its own
     this.wanted = null; // the role to begin in
   }
@@ -108,9 +108,10 @@ export class Play {
     this.start();
   }
 
+  /* Have the round before back; where that stays, what is left now can be had back, too. */
   #goBack() {
     const round = this.before;
-    this.before = null;
+    this.before = round.stays ? { ...this.rounds[this.#round], stays: true } : null;
     this.start(round);
   }
 
@@ -131,7 +132,7 @@ export class Play {
     this.history = []; // pairs of an experiment and its answer, as the server writes them
     this.coming = null; // the history that the server is asked about
     this.position = null;
-    this.editing = null;
+    this.#edits(null);
     this.secret = null;
     this.orphan = false;
     this.gaveUp = kept?.gaveUp ?? null;
@@ -159,9 +160,24 @@ export class Play {
   /* Actions of the rows. */
 
   edit(place) {
-    this.editing = place;
+    this.#edits(place);
     this.#draw();
     this.board.querySelector(place === null ? ".turn input" : ".edited input, .edited button")?.focus();
+  }
+
+  /* Let the row at a place be edited from now on, or none. */
+  #edits(place) {
+    this.editing = place;
+    this.editor = null;
+  }
+
+  /* Go on with the row that is edited where it stands now, if it is still there: one before it may have been taken away. */
+  #followEdited(before) {
+    const row = String(before[this.editing]);
+    const places = before.length > this.history.length ? [this.editing, this.editing - 1] : [this.editing];
+    const place = places.find((one) => String(this.history[one]) === row);
+    if (place === undefined) this.#edits(null);
+    else this.editing = place;
   }
 
   remove(place) {
@@ -171,8 +187,8 @@ export class Play {
 
   /* Take back the last row, or what is on its way to be shown. */
   #undo() {
-    if (this.coming === null) this.remove(this.history.length - 1);
-    else this.#show(this.history).catch((error) => this.#fail(error));
+    const isMore = this.coming !== null && this.coming.length >= this.history.length; // else fewer rows are on their way already
+    this.#show(isMore ? this.history : this.#rows.slice(0, -1)).catch((error) => this.#fail(error));
   }
 
   /* The rows as they will be when the server has answered. */
@@ -198,6 +214,7 @@ export class Play {
     if (this.#shifts) return "";
     const rows = this.#rows;
     const unchanged = this.#unchanged();
+    const saved = place === this.editing ? this.editor : null;
     try {
       let row = [experiment, answer];
       if (this.role === "break") {
@@ -206,22 +223,24 @@ export class Play {
         row = [told.experiment, told.answer];
         this.gaveUp = null; // the code that was told may contradict what is answered now
       }
-      await this.#show(rows.with(place, row));
+      await this.#show(rows.with(place, row), saved);
       return "";
     } catch (error) {
       return this.#said(error);
     }
   }
 
-  /* Take over a history, with what the server makes of it. */
-  async #show(history) {
+  /* Take over a history, with what the server makes of it; `saved` is an editor that is done with then. */
+  async #show(history, saved = null) {
     const { round } = this;
     this.coming = history;
     const position = await this.askPosition("api/position", { game: this.game.said, history, most: LISTED }).finally(() => { if (this.coming === history) this.coming = null; });
     if (!position || this.round !== round) return;
     this.position = position;
+    const before = this.history;
     this.history = position.rows.map((row) => [row.experiment, row.answer]);
-    this.editing = null;
+    if (this.editor === saved) this.#edits(null);
+    else this.#followEdited(before);
     this.hints.clear();
     this.advice = null;
     this.asked = null;
@@ -302,7 +321,9 @@ export class Play {
   }
 
   #draw() {
-    this.astray ||= this.board.contains(document.activeElement) && !this.menu.contains(document.activeElement);
+    const { activeElement } = document;
+    this.astray ||= this.board.contains(activeElement) && !this.menu.contains(activeElement);
+    const edits = this.editor?.some((part) => part.contains(activeElement));
     const rows = this.position ? rowsView(this) : null;
     this.turn = el("div", { class: "turn" });
     this.makers.hidden = this.role !== "break";
@@ -310,9 +331,10 @@ export class Play {
     this.only.hidden = this.role !== "help" || this.game.ending !== "hit";
     const undo = this.history.length ? button({ class: "quiet", onclick: () => this.#undo() }, say("undo")) : null;
     const anew = this.history.length ? button({ class: "quiet", onclick: () => this.#anew() }, say("newGame")) : null;
-    const back = !this.history.length && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
+    const back = (!this.history.length || this.before?.stays) && this.before?.history.length ? button({ class: "quiet", onclick: () => this.#goBack() }, say("backToBefore")) : null;
     const giveUp = this.secret && !this.orphan && !this.position?.over && !this.gaveUp ? button({ class: "quiet", onclick: () => this.#giveUp() }, say("giveUp")) : null;
     arrange(this.board, [this.menu, rows, this.turn, el("div", { class: "below" }, undo, giveUp, anew, back)].filter(Boolean));
+    if (edits) activeElement.focus({ preventScroll: true }); // which it lost, as the row is another
     this.#drawTurn();
     this.#drawKnown();
   }
@@ -374,11 +396,10 @@ export class Play {
 
   /* Go on without the code, which is kept no more. */
   #help() {
-    const before = this.rounds.help;
+    this.before = this.rounds.help ? { ...this.rounds.help, stays: true } : null;
     this.role = "help";
     this.#makeMenu();
     this.start({ secret: null, history: this.history, gaveUp: null });
-    this.before = before ?? null;
   }
 
   #end(text) {

@@ -1,22 +1,49 @@
 /* What a window remembers until it is closed, so that a page that is loaded again goes on where it was. */
 
-/* Remember a value; one that is too large for the browser is not kept. */
-export function remember(name, value) {
+const storage = allowed(); // null where the browser keeps nothing for this page
+const here = new Map(); // what the browser does not keep
+
+function allowed() {
   try {
-    sessionStorage.setItem(name, JSON.stringify(value));
+    return window.sessionStorage;
   } catch {
-    sessionStorage.removeItem(name);
+    return null;
+  }
+}
+
+/* Remember a value; one that the browser does not keep, such as one too large for it, is there until the page is left. */
+export function remember(name, value) {
+  const text = JSON.stringify(value);
+  here.delete(name);
+  try {
+    storage.setItem(name, text);
+  } catch {
+    storage?.removeItem(name);
+    here.set(name, text);
   }
 }
 
 /* The value remembered, or null. */
 export function recall(name) {
   try {
-    return JSON.parse(sessionStorage.getItem(name));
+    return JSON.parse(here.get(name) ?? storage.getItem(name));
   } catch {
     return null;
   }
 }
+
+/* The names of all that is remembered. */
+export function names() {
+  return [...here.keys(), ...Object.keys(storage ?? {})];
+}
+
+const LEFT = "left"; // what a page notes as it goes
+
+/* Whether another window has all that this one remembers, too: a copy of a window begins while the page there has not gone. */
+export const isCopy = recall(LEFT) === null;
+remember(LEFT, null);
+window.addEventListener("pagehide", () => remember(LEFT, true));
+window.addEventListener("pageshow", () => remember(LEFT, null));
 
 /* A short name for a value of any size, of two multiplicative hashes: other values have others. */
 export function digest(value) {
@@ -29,5 +56,6 @@ export function digest(value) {
 }
 
 export function forget() {
-  sessionStorage.clear();
+  here.clear();
+  storage?.clear();
 }

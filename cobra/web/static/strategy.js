@@ -62,7 +62,8 @@ export class StrategyView {
     this.goals.hidden = this.names.value !== OPTIMAL;
     this.plays.hidden = this.goals.hidden || this.goals.value !== WON;
     this.own.hidden = this.names.value !== OWN;
-    this.text.disabled = this.own.hidden; // else it would be missed
+    this.within.disabled = this.plays.hidden; // else what nobody sees would be amiss
+    this.text.disabled = this.own.hidden;
   }
 
   /* What is chosen. */

@@ -32,6 +32,7 @@ from cobra.options import (
 from cobra.play.begin import Positions, new_positions
 from cobra.play.beliefs import lies_told
 from cobra.play.believed_position import BelievedPosition
+from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.goals import GoalKnowledge, goals_known
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
@@ -40,9 +41,9 @@ from cobra.play.split import BY_WEIGHT, SCORED, split
 from cobra.play.standing import Standing
 from cobra.play.suggestion import Suggestion
 from cobra.play.ties import Rivals, tied
+from cobra.play.too_many_lies import too_many_lies
 
 if TYPE_CHECKING:
-    from cobra.play.contradiction import Contradiction
     from cobra.play.large import Large
 
 OPTIMAL_CODES: Final = 1_000
@@ -173,11 +174,7 @@ def advise(
 
 def _contradiction(position: Position) -> Contradiction | None:
     if isinstance(position, BelievedPosition):
-        from cobra.play.too_many_lies import too_many_lies  # for the same reason
-
         return too_many_lies(position)
-    from cobra.play.contradiction import contradiction  # here: slow to import, and rarely needed
-
     return contradiction(
         position.game,
         position.history,

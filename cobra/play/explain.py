@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cobra.amounts import VAST, amount
 from cobra.budget import Progress, limited
@@ -21,6 +21,7 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
+from cobra.play.advise import Advice
 from cobra.play.begin import Positions, new_positions
 from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
@@ -29,9 +30,6 @@ from cobra.play.read import read_experiment, read_history
 from cobra.play.review import FALLBACK
 from cobra.play.suggestion import Suggestion
 from cobra.texts import figure, say
-
-if TYPE_CHECKING:
-    from cobra.play.advise import Advice
 
 _CANNOT: Final = "{experiment} cannot be the code."
 

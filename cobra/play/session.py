@@ -115,6 +115,10 @@ class Session:
         if not self._positions[0].codes:
             raise GameError("the game has no code")
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what copies and other processes get, which go on by themselves."""
+        return {**vars(self), "_positions": self._positions.copy()}
+
     @property
     def position(self) -> Position:
         """Return what is known now."""

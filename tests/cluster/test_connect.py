@@ -46,7 +46,7 @@ def test_nothing_of_dask_is_imported_unless_a_cluster_is_made() -> None:
     code = (
         "import sys, cobra.cli.main, cobra.cluster.cluster, cobra\n"
         "cobra.compare('mastermind', ['parts'], definitions={'pegs': 2, 'colours': 3})\n"
-        "print({'dask', 'distributed', 'cloudpickle', 'tornado'} & set(sys.modules))"
+        "print({'dask', 'distributed', 'cloudpickle', 'tornado', 'asyncio'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

@@ -29,7 +29,7 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
-from cobra.play.begin import Positions, new_positions
+from cobra.play.begin import Positions, positions_of
 from cobra.play.beliefs import lies_told
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.contradiction import Contradiction, contradiction
@@ -125,7 +125,7 @@ def advise(
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
     breakers = None if strategies is None else find_strategies(strategies)
-    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)
     made = position.history
     told: tuple[int, ...] = ()

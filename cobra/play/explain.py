@@ -22,7 +22,7 @@ from cobra.options import (
     available_threads,
 )
 from cobra.play.advise import Advice
-from cobra.play.begin import Positions, new_positions
+from cobra.play.begin import Positions, is_after, is_of, positions_of
 from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
 from cobra.play.position import Position
@@ -88,8 +88,10 @@ def explain(
     an experiment that cannot be made.
     """
     made = read_history(game, history) if isinstance(history, str) else tuple(history)
-    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)
+    if advice is not None and not (is_of(game, advice.game) and is_after(position, advice.history)):
+        raise GameError("advice must be what cobra.advise returns for this game and history")
     if not position.codes:
         raise GameError(say("the answers contradict each other, so there is nothing to explain"))
     if position.over:

@@ -22,7 +22,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.play.begin import position_after
+from cobra.play.begin import is_of, position_after
 from cobra.play.beliefs import lies_told, told_words
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import Codebreaker, best_codebreaker
@@ -92,6 +92,8 @@ class Session:
             raise GameError("a game between two players of the computer is simulated")
         if codemaker is not None and history:
             raise GameError("a history has answers of somebody else, but the computer is the codemaker")
+        if start is not None and (start.history or not is_of(game, start.game)):
+            raise GameError("start must be the beginning of this game, the position without a history")
         self.game = game
         self.codemaker = codemaker
         self.codebreaker = codebreaker

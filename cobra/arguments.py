@@ -227,7 +227,11 @@ def binder(function: Callable[..., object]) -> Bind:
             looks.append((name, look, annotation.endswith(" | None")))
 
     def bind(arguments: tuple[Any, ...], named: dict[str, Any]) -> inspect.BoundArguments:
-        bound = signature.bind(*arguments, **named)
+        try:
+            bound = signature.bind(*arguments, **named)
+        except TypeError:  # Python says better what is wrong with the call
+            function(*arguments, **named)
+            raise
         bound.apply_defaults()
         given = bound.arguments
         for name, look, may_be_none in looks:

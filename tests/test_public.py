@@ -55,6 +55,12 @@ def test_types_can_be_asked_for() -> None:
     assert {"Certified", "Repeats", "GoalKnowledge"} <= {one.__name__ for one in classes}
 
 
+def test_names_of_types_are_types() -> None:
+    """So that annotations can be made of them, `cobra.History | None`, where they are looked at at once."""
+    assert cobra.History | None == tuple[tuple[str, str], ...] | None
+    assert [name for name in cobra.__all__ if isinstance(getattr(cobra, name), str)] == []
+
+
 @pytest.mark.parametrize("copied", [copy, deepcopy, sent])
 @pytest.mark.parametrize(
     ("name", "parameters", "history"),

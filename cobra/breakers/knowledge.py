@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 Find: TypeAlias = "Callable[[str], Breaker]"
 """Returns the strategy that a text names."""
-History: TypeAlias = "tuple[tuple[str, str], ...]"
+History: TypeAlias = tuple[tuple[str, str], ...]
 """The experiments made and their outcomes, as texts."""
 
 _EXAMPLES: Final = 5

@@ -17,7 +17,7 @@ from cobra.budget import LOOK
 from cobra.cluster.work import Done, end, perform
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
-from cobra.errors import StoppedError
+from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     import asyncio
@@ -258,10 +258,17 @@ class Tasks:
 
 
 def _pickled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """Return a call for a worker; what was loaded from a file of the user's goes with its code."""
+    """Return a call for a worker; what was loaded from a file of the user's goes with its code.
+
+    `GameError` for a strategy that cannot be sent, such as one that has a lock.
+    """
     import cloudpickle
 
     for name, module in sys.modules.copy().items():
         if name != "__main__" and getattr(module, "__spec__", module) is None:  # no import finds it there
             cloudpickle.register_pickle_by_value(module)
-    return bytes(cloudpickle.dumps((function, arguments)))
+    try:
+        return bytes(cloudpickle.dumps((function, arguments)))
+    except Exception as error:  # of what a user's strategy refers to
+        kind = type(error).__name__
+        raise GameError(f"this cannot be sent to other processes: {kind}: {error}") from None

@@ -36,7 +36,7 @@ from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.goals import GoalKnowledge, goals_known
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
-from cobra.play.read import read_history
+from cobra.play.read import history_of
 from cobra.play.split import BY_WEIGHT, SCORED, split
 from cobra.play.standing import Standing
 from cobra.play.suggestion import Suggestion
@@ -123,7 +123,7 @@ def advise(
     out, and `stopped` says so. `positions` has positions known already, with limits of their own.
     `GameError` for a history that cannot be read.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = history_of(game, history)
     breakers = None if strategies is None else find_strategies(strategies)
     positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)

@@ -26,7 +26,7 @@ from cobra.play.begin import Positions, is_after, is_of, positions_of
 from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
 from cobra.play.position import Position
-from cobra.play.read import read_experiment, read_history
+from cobra.play.read import history_of, read_experiment
 from cobra.play.review import FALLBACK
 from cobra.play.suggestion import Suggestion
 from cobra.texts import figure, say
@@ -87,7 +87,7 @@ def explain(
     `StoppedError` at Ctrl-C; `GameError` when the answers contradict each other, or the game is over, and for
     an experiment that cannot be made.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = history_of(game, history)
     positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)
     if advice is not None and not (is_of(game, advice.game) and is_after(position, advice.history)):

@@ -33,7 +33,7 @@ from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
 from cobra.play.liars import Liar
 from cobra.play.position import Position
-from cobra.play.read import read_answer, read_experiment, read_made
+from cobra.play.read import history_of, read_answer, read_experiment, read_made
 from cobra.play.review import Review, review
 from cobra.play.split import exact_split, split
 from cobra.play.standing import standing_document, standing_words
@@ -112,7 +112,7 @@ class Session:
         with self._timed():
             start = start or position_after(game, run=self._run, memory=memory, limits=limits)
             self._positions = [start]
-            for made in history:
+            for made in history_of(game, history):
                 self._positions.append(self.position.then(made))
         if not self._positions[0].codes:
             raise GameError("the game has no code")

@@ -1,7 +1,8 @@
 """Every error a user can meet, each with the place it concerns or the option that helps.
 
-No other exception leaves the public functions of cobra, but what a callback of the user's raises that is no
-strategy, `progress` or `positions`; the command line turns these into a message and an exit status.
+No other exception leaves the public functions of cobra, but what something of the user's raises that is no
+strategy, such as a `progress` or a player of a session; the command line turns these into a message and an
+exit status.
 """
 
 from __future__ import annotations

@@ -58,19 +58,29 @@ def history_of(game: Game, history: str | Sequence[Made]) -> tuple[Made, ...]:
     if isinstance(history, str):
         return read_history(game, history)
     for number, made in enumerate(history, 1):
-        if not _is_of(game, made):
+        if not has_made(game, made):
             raise GameError(f"experiment {number} of the history and its answer are none of this game")
     return tuple(history)
 
 
-def _is_of(game: Game, made: Made) -> bool:
+def has_made(game: Game, made: Made) -> bool:
     """Return whether a game has an experiment and its answer, lists and constraints aside."""
     try:
-        (type_, values), outcome = made
-        kind = game.experiments[type_]
-        outcome_number(kind.answer, outcome)
-        return type_ >= 0 and fills(kind.space, values)
+        experiment, outcome = made
+        (type_, _) = experiment
+        outcome_number(game.experiments[type_].answer, outcome)
+        return isinstance(outcome, tuple) and has_experiment(game, experiment)
     except (GameError, IndexError, TypeError, ValueError):
+        return False
+
+
+def has_experiment(game: Game, experiment: Experiment) -> bool:
+    """Return whether a game has an experiment, lists and constraints aside."""
+    try:
+        (type_, values) = experiment
+        kinds = isinstance(experiment, tuple) and isinstance(values, tuple)
+        return kinds and type_ >= 0 and fills(game.experiments[type_].space, values)
+    except (IndexError, TypeError, ValueError):
         return False
 
 

@@ -33,7 +33,7 @@ from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
 from cobra.play.liars import Liar
 from cobra.play.position import Position
-from cobra.play.read import history_of, read_answer, read_experiment, read_made
+from cobra.play.read import has_experiment, has_made, history_of, read_answer, read_experiment, read_made
 from cobra.play.review import Review, review
 from cobra.play.split import exact_split, split
 from cobra.play.standing import standing_document, standing_words
@@ -201,6 +201,11 @@ class Session:
             return None
         with self._timed():
             made = Made(experiment, self.codemaker.answer(self.position, experiment))
+        if not has_made(self.game, made):
+            asked, name = self.notation.experiment(experiment), self.codemaker.name
+            raise GameError(
+                f"the codemaker {name} gives no answer of the game to {asked}, but {made.outcome!r}"
+            )
         self._append(made)
         return made
 
@@ -470,6 +475,10 @@ class Session:
             raise GameError("no strategy leads on from here, as the secret moves")
         if experiment is None:
             raise GameError("no experiment tells apart what is left")
+        if not has_experiment(self.game, experiment):
+            raise GameError(
+                f"the codebreaker {codebreaker.name} names no experiment of the game: {experiment!r}"
+            )
         return experiment
 
     def _nudge(self) -> str:

@@ -17,7 +17,7 @@ several games and sizes, `simulate` plays single games, `reproduce` recomputes w
 strategies in files and check them, `read_certificate` and `verify_certificate` check proofs that nobody
 can do better, `export_strategy` and `export_lines` write them as pictures, pages and tables, `expand`
 writes the game in the core language, `format_game` in the style of the library. `Cluster` is for work on many
-machines. Everything that can go wrong is a `CobraError`.
+machines. Everything that can go wrong is a `CobraError`, but for what your own `progress` raises.
 """
 
 from __future__ import annotations

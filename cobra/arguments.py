@@ -155,11 +155,11 @@ def _thing(what: str, kinds: tuple[str, ...], made_by: str) -> Callable[[str, ob
     return demand
 
 
-def _player(what: str, method: str) -> Callable[[str, object], object]:
+def _player(what: str, *members: str) -> Callable[[str, object], object]:
     """Return what demands somebody who plays, and not a name."""
 
     def demand(_: str, given: object) -> object:
-        if not callable(getattr(given, method, None)):
+        if not all(hasattr(given, member) for member in members):
             told = f"its name {given!r}" if isinstance(given, str) else type(given).__name__
             maker = f"cobra.play.{what}s.make_{what}"
             raise GameError(f"a {what} is needed here, not {told}: {maker} makes one")
@@ -210,8 +210,8 @@ _TABLE: Final[Mapping[str, Callable[[str, Any], Any]]] = {
     **dict.fromkeys(_CERTIFICATES, _CERTIFICATE),
     "Advice": _of_class("Advice", "what cobra.advise returns"),
     "Position": _of_class("Position", "a position, such as that of a cobra.Session"),
-    "Codemaker": _player("codemaker", "answer"),
-    "Codebreaker": _player("codebreaker", "choose"),
+    "Codemaker": _player("codemaker", "name", "answer", "reveal"),
+    "Codebreaker": _player("codebreaker", "name", "choose"),
 }
 """What is demanded of an argument, by its annotation, which may end in `| None`; what it returns is used."""
 
@@ -227,7 +227,11 @@ def binder(function: Callable[..., object]) -> Bind:
             looks.append((name, look, annotation.endswith(" | None")))
 
     def bind(arguments: tuple[Any, ...], named: dict[str, Any]) -> inspect.BoundArguments:
-        bound = signature.bind(*arguments, **named)
+        try:
+            bound = signature.bind(*arguments, **named)
+        except TypeError:  # Python says better what is wrong with the call
+            function(*arguments, **named)
+            raise
         bound.apply_defaults()
         given = bound.arguments
         for name, look, may_be_none in looks:

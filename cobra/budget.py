@@ -45,7 +45,7 @@ _MOST_RINGS: Final = 3
 
 
 class Progress(Protocol):
-    """A callback, called about twenty times a second."""
+    """A callback, called about twenty times a second. What it raises ends the work, and is raised there."""
 
     def __call__(self, what: str, done: int, total: int) -> None:
         """Hear what is being computed, how much is done, and how much there is in all (0: unknown)."""

@@ -1,6 +1,7 @@
 """Every error a user can meet, each with the place it concerns or the option that helps.
 
-No other exception leaves the public functions of cobra; the command line turns these into a message and an
+No other exception leaves the public functions of cobra, but what something of the user's raises that is no
+strategy, such as a `progress` or a player of a session; the command line turns these into a message and an
 exit status.
 """
 

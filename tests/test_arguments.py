@@ -162,6 +162,14 @@ def test_arguments_that_cannot_be_are_refused(
             lambda: api.compare("mastermind", definitions={"pegs": [1.5]}),
             "-D pegs: a value must be a whole number or a text",
         ),
+        (
+            lambda: api.compare("mastermind", definitions={"pegs": [2, 10**5000]}),
+            "-D pegs: a whole number of at most nine digits or a text is needed",
+        ),
+        (
+            lambda: api.load("mastermind", {"pegs": 10**5000}),
+            "-D pegs: a whole number of at most nine digits or a text is needed",
+        ),
         (lambda: api.Limits(codes=-1), NUMBER.format(name="the limit codes", least=1)),
         (lambda: api.Limits(codes="5"), NUMBER.format(name="the limit codes", least=1)),
         (lambda: api.analyze(SMALL, 5), "int is no strategy: "),
@@ -208,6 +216,24 @@ def test_things_of_another_kind_are_refused(results: dict[str, Any]) -> None:
     analysis: Any = cobra.analyze(SMALL, ["parts"])
     with pytest.raises(GameError, match="a strategy is needed here, not Analysis"):
         cobra.verify(analysis)
+
+
+def test_calls_that_do_not_fit_are_python_s_errors() -> None:
+    for call, message in (
+        (lambda: api.analyze(), "analyze() missing 1 required positional argument: 'game'"),
+        (
+            lambda: api.analyze(SMALL, ["parts"], "average"),
+            "analyze() takes from 1 to 2 positional arguments but 3 were given",
+        ),
+        (lambda: api.load("mastermind", size=3), "load() got an unexpected keyword argument 'size'"),
+        (
+            lambda: api.Session(SMALL).left(),
+            "Session.left() missing 1 required positional argument: 'number'",
+        ),
+    ):
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert str(caught.value) == message
 
 
 def test_a_single_text_is_one_name() -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from cobra.certificate import Claim
+from cobra.certificate.parts import Claim
 
 
 @dataclass(frozen=True)

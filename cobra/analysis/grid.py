@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cobra.errors import CobraError, GameError
-from cobra.language.load import GameFile, find_game, read_game
+from cobra.language.load import GameFile, find_game, read_game, written
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.nearest import did_you_mean
@@ -111,6 +111,8 @@ def _listed(name: str, given: Values) -> tuple[str | int, ...]:
     numbers = [value for value in listed if not isinstance(value, str)]
     if any(isinstance(number, bool) or not hasattr(number, "__index__") for number in numbers):
         raise GameError(f"-D {name}: a value must be a whole number or a text")
+    for number in numbers:
+        written(name, number)  # as labels have it
     values = tuple(dict.fromkeys(listed))
     if not values:
         raise GameError(f"there is no value for the parameter {name}")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cobra.analysis.certified import Certified
 from cobra.analysis.certify import Certification, certification, certified_worst
@@ -18,6 +18,7 @@ from cobra.analysis.row import Row, intervals_of, optimal_row
 from cobra.analysis.spread.answers import answered
 from cobra.breakers.written import played
 from cobra.budget import Progress, limited
+from cobra.cluster.cluster import AnyCluster, joined
 from cobra.engine.core import OptimalResult
 from cobra.engine.numbers import search_numbers
 from cobra.engine.played import Played
@@ -43,9 +44,6 @@ from cobra.options import (
 from cobra.shown import Shown
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings, Strategy
-
-if TYPE_CHECKING:
-    from cobra.cluster.cluster import AnyCluster
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class Result(Shown):
     """Why the cluster was of no use to the end; None when it was, or there is none."""
     certification: Certification
     """What was written that proves it to others, or why nothing was."""
-    _search: tuple[CodeTable, OptimalResult] | None = field(repr=False)
+    _search: tuple[CodeTable, OptimalResult] | None = field(repr=False, compare=False)
     """None where codes are counted, not listed."""
 
     @cached_property
@@ -198,8 +196,6 @@ def optimal(
             store = stack.enter_context(Checkpoint(checkpoint, table.compiled, memory))
         workers = None
         if cluster is not None:
-            from cobra.cluster.cluster import joined
-
             workers = stack.enter_context(joined(cluster))
         facts = [b"" if store is None else store.facts()]
 

@@ -14,11 +14,11 @@ from cobra.breakers.core import Consistent, CoreBreaker
 from cobra.breakers.named import NAMED
 from cobra.engine.played import Played
 from cobra.errors import GameError
+from cobra.figures import Decimals
 
 if TYPE_CHECKING:
     from cobra.engine.run import Run
     from cobra.engine.table import CodeTable
-    from cobra.figures import Decimals
 
 CONFIDENCE: Final = 0.95
 """How likely an interval of confidence is to hold the mean of all runs there could be."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from cobra.breakers.breaker import Breaker
 from cobra.breakers.named import KNOWN_AS, NAMED, PROGRAM, Named
 from cobra.errors import GameError
 from cobra.nearest import did_you_mean
@@ -16,8 +17,6 @@ from cobra.texts import say
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-    from cobra.breakers.breaker import Breaker
 
 WRITTEN: Final = ".json"
 """What the name of a strategy file ends in."""
@@ -32,7 +31,7 @@ _KEY: Final = re.compile(r"\s*([a-z_]+)\s*=(?!=)\s*(.*)", re.DOTALL)
 _OF_SCORES: Final = ("sum", "max", "min", "sorted")
 """What a score begins with where its verb is forgotten."""
 
-AnyStrategy: TypeAlias = "str | Breaker | Callable[..., object]"
+AnyStrategy: TypeAlias = str | Breaker | Callable[..., object]
 """What the Python functions take for a strategy: a text, a breaker, or a function or class of the
 user's."""
 

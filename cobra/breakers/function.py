@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TextIO
@@ -148,7 +148,8 @@ def own_breaker(rule: Any, find: Find, name: str | None = None) -> Breaker:
     `find` returns other strategies by name. `GameError` for anything else, and for a function that does not
     take what it is called with.
     """
-    if not isinstance(rule, type) and callable(getattr(rule, "play", None)) and hasattr(rule, "name"):
+    plays = callable(play := getattr(rule, "play", None)) and hasattr(rule, "name") and _binds(play, 3)
+    if not isinstance(rule, type) and plays:
         breaker: Breaker = rule
         return breaker
     name = name or getattr(rule, "__name__", None) or type(rule).__name__
@@ -158,7 +159,8 @@ def own_breaker(rule: Any, find: Find, name: str | None = None) -> Breaker:
             "path of the file that cobra.write_strategy writes"
         )
     if not callable(rule):
-        raise GameError(f"{name} is no strategy: a function or a class is wanted, not {shown(rule)}")
+        file = f"; a file is given as text, {str(rule)!r}" if isinstance(rule, PurePath) else ""
+        raise GameError(f"{name} is no strategy: a function or a class is wanted, not {shown(rule)}{file}")
     if isinstance(rule, type):
         method = getattr(rule, _CHOOSE, None)
         if not callable(method):

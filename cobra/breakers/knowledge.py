@@ -16,7 +16,7 @@ from cobra.engine.compile import from_core
 from cobra.engine.made import show_made_outcome
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import show_outcome
-from cobra.model.game import Experiment, Symbol, true_propositions
+from cobra.model.game import Experiment, Game, Symbol, true_propositions
 from cobra.model.memory import (
     State,
     follow_components,
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
     from cobra.engine.program import CoreExperiment
     from cobra.engine.table import CodeTable
     from cobra.language.score import CoreScore
-    from cobra.model.game import Game
 
 Find: TypeAlias = "Callable[[str], Breaker]"
 """Returns the strategy that a text names."""
-History: TypeAlias = "tuple[tuple[str, str], ...]"
+History: TypeAlias = tuple[tuple[str, str], ...]
 """The experiments made and their outcomes, as texts."""
 
 _EXAMPLES: Final = 5

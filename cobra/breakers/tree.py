@@ -37,6 +37,9 @@ class _Task:
     made: CoreHistory = ()
     parent: int = -1
     branch: int = 0
+    mark: Place | None = None
+    """The place after so many experiments of those made as is the last power of two: who comes there again
+    goes in a circle, which can happen where the secret moves."""
 
 
 def play_states(
@@ -144,10 +147,13 @@ class _Player:
         self._branches.append([(cell.outcome, -1) for cell in cells])
         if task.parent >= 0:
             self._branches[task.parent][task.branch] = (task.cell.outcome, node)
-        if len(task.made) >= MOST_PLAYED and any(_is_known(cell.place, place) for cell in cells):
+        number = len(task.made)
+        is_back = task.mark is not None and task.mark.key == place.key
+        if number >= MOST_PLAYED and (is_back or any(_is_known(cell.place, place) for cell in cells)):
             raise GameError(f"{self._name} goes on after {MOST_PLAYED:,} experiments")
+        mark = place if number & (number - 1) == 0 else task.mark
         return [
-            _Task(cell, (*task.made, (experiment, cell.outcome)), node, branch)
+            _Task(cell, (*task.made, (experiment, cell.outcome)), node, branch, mark)
             for branch, cell in enumerate(cells)
         ]
 

@@ -35,6 +35,7 @@ class Cluster:
 
     def __init__(self, where: Any, *, trace: str | Path | None = None) -> None:
         self._trace: Trace | None = None
+        self._is_closed = False
         with ExitStack() as stack:
             if trace is not None:
                 check_writable(Path(trace))
@@ -45,6 +46,7 @@ class Cluster:
             self._closing = stack.pop_all()
 
     def __enter__(self) -> Cluster:
+        self.demand_open()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -52,7 +54,13 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster, and end the processes that were started for it."""
+        self._is_closed = True
         self._closing.close()
+
+    def demand_open(self) -> None:
+        """Raise `GameError` when the cluster was closed, or its client: nobody would answer."""
+        if self._is_closed or not self._client.loop.asyncio_loop.is_running():
+            raise GameError("the cluster was closed; make another one")
 
     @property
     def workers(self) -> int:
@@ -85,6 +93,8 @@ class Cluster:
         `worker`, or with None if that is not to be had.
         """
 
+        self.demand_open()
+
         async def call() -> None:
             answers: dict[str, Any] = {}
             if self._client.status == "running":
@@ -102,6 +112,7 @@ class Cluster:
         `expected` is how many there will be, for the progress, where not all are submitted at once. When the
         run is over, tasks at work have `patience` seconds to hand back what they know.
         """
+        self.demand_open()
         return Tasks(self._client, run, what, expected, self._trace, patience)
 
     def results(
@@ -142,6 +153,7 @@ AnyCluster: TypeAlias = Cluster | str | Any
 def joined(cluster: AnyCluster, trace: str | Path | None = None) -> Iterator[Cluster]:
     """Yield a cluster; one that was given stays open, one that is made, with a `trace`, is closed."""
     if isinstance(cluster, Cluster):
+        cluster.demand_open()
         yield cluster
         return
     made = Cluster(cluster, trace=trace)
@@ -159,6 +171,10 @@ def _connect(where: Any, stack: ExitStack) -> Any:
     except ImportError:
         raise GameError("a cluster needs dask.distributed: pip install 'cobra-games[cluster]'") from None
     if isinstance(where, distributed.Client):
+        if where.asynchronous:
+            raise GameError("a client of dask that is asynchronous cannot be waited for")
+        if where.status == "closed":
+            raise GameError("the client of dask was closed")
         return where
     local = check_cluster(str(where))
     processes = local or 1

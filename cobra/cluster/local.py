@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import signal
 import sys
@@ -25,6 +24,8 @@ def local_workers(processes: int) -> Iterator[Any]:
 
     Dask starts a worker anew when it dies, but not when it dies while it is being started: that is done here.
     """
+    import asyncio
+
     import dask
     import distributed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import pickle
 import sys
 import time
@@ -11,14 +10,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from cobra.budget import LOOK
 from cobra.cluster.work import Done, end, perform
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
-from cobra.errors import StoppedError
+from cobra.errors import GameError, StoppedError
+
+if TYPE_CHECKING:
+    import asyncio
 
 PATIENCE: Final = 2.0
 """Seconds that tasks at work have to hand back what they know when their run is over."""
@@ -161,10 +163,14 @@ class Tasks:
 
     def _start(self, number: int, work: bytes, priority: float, worker: str | None) -> None:
         """Send a task and follow it; this and what follows runs in the thread of the client."""
+        import asyncio  # here and below: dask has imported it by now, else it would take a while
+
         self._followers[number] = asyncio.ensure_future(self._follow(number, work, priority, worker))
 
     async def _follow(self, number: int, work: bytes, priority: float, worker: str | None) -> None:
         """Wait for a task, and send it again when workers have died of it, or with their scheduler."""
+        import asyncio
+
         answer: Done | BaseException | None = None
         while answer is None:
             try:
@@ -180,6 +186,8 @@ class Tasks:
         self, number: int, work: bytes, priority: float, worker: str | None
     ) -> Done | BaseException | None:
         """Send a task and wait for it; None when it was lost."""
+        import asyncio
+
         from distributed import CancelledError, KilledWorker
         from distributed.comm import CommClosedError
 
@@ -250,10 +258,17 @@ class Tasks:
 
 
 def _pickled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """Return a call for a worker; what was loaded from a file of the user's goes with its code."""
+    """Return a call for a worker; what was loaded from a file of the user's goes with its code.
+
+    `GameError` for a strategy that cannot be sent, such as one that has a lock.
+    """
     import cloudpickle
 
     for name, module in sys.modules.copy().items():
         if name != "__main__" and getattr(module, "__spec__", module) is None:  # no import finds it there
             cloudpickle.register_pickle_by_value(module)
-    return bytes(cloudpickle.dumps((function, arguments)))
+    try:
+        return bytes(cloudpickle.dumps((function, arguments)))
+    except Exception as error:  # of what a user's strategy refers to
+        kind = type(error).__name__
+        raise GameError(f"this cannot be sent to other processes: {kind}: {error}") from None

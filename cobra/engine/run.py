@@ -37,6 +37,10 @@ class Run:
         self._told = 0.0
         self.interrupted = False
 
+    def __reduce__(self) -> tuple[type[Run], tuple[()]]:
+        """Return what copies and other processes get: a run without limit, as no clock goes on there."""
+        return Run, ()
+
     def remaining(self) -> float | None:
         """Return the seconds left (at least 0), None without a limit."""
         return self._deadline.remaining()

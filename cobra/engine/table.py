@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -88,6 +87,10 @@ class CodeTable:
         )
         self._notation = Notation(game)
 
+    def __reduce__(self) -> tuple[Callable[..., CodeTable], tuple[object, ...]]:
+        """Return how copies and other processes list the codes again: the engine stays here."""
+        return _listed_again, (self.game, self._run, self.memory, self.limits, self.belief, self.chances)
+
     def believing(self, belief: Belief, likely: Mapping[tuple[int, int], int] | None) -> CodeTable:
         """Return the same table for plays that begin with what is believed.
 
@@ -96,7 +99,8 @@ class CodeTable:
         """
         assert self.game.unseen is not None
         width = self.game.unseen.lies + 1
-        table = copy(self)
+        table = CodeTable.__new__(CodeTable)
+        vars(table).update(vars(self))
         table.belief = [code * width + told for code, told in sorted(belief.items())]
         if likely is not None:
             table.chances = [
@@ -578,3 +582,16 @@ class CodeTable:
 
 def _bytes(number: int) -> bytes:
     return number.to_bytes((number.bit_length() + 7) // 8, "little")
+
+
+def _listed_again(
+    game: Game,
+    run: Run,
+    memory: int,
+    limits: Limits,
+    belief: list[int] | None,
+    chances: list[tuple[int, bytes]] | None,
+) -> CodeTable:
+    table = CodeTable(game, run, memory, limits)
+    table.belief, table.chances = belief, chances
+    return table

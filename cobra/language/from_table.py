@@ -6,7 +6,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cobra.arguments import checked
 from cobra.errors import GameError
@@ -23,6 +23,10 @@ experiment ask(what : columns(answers))
   observe cell(answers, code, what)
 """
 _FINAL: Final = "  final code = what\n"
+
+_ANSWERS: Final = (
+    "a function of a code and an experiment, a row for each code, or a dictionary by pairs of both"
+)
 
 Answers = Callable[[Any, Any], object] | Sequence[Sequence[object]] | Mapping[tuple[Any, Any], object]
 """What a code answers an experiment: a function of both, a row for each code with a cell for each experiment
@@ -45,10 +49,15 @@ def from_table(
     to one experiment as numbers (docs/language.md, Functions). With `final` the game is
     over with the experiment that is called as the code, if there is one; else when the code is known. The
     game is one of a text and a CSV file, which strategy files carry with them. `GameError` for a table that
-    is uneven or names something twice, `LimitError` for one that is too big.
+    is uneven or names something twice, and where a function raises an exception, `LimitError` for one that is
+    too big.
     """
     codes, experiments = tuple(codes), tuple(experiments)  # iterators, too, as they are gone through again
-    names, asked = [str(code) for code in codes], [str(what) for what in experiments]
+    names, asked = _texts("code", codes), _texts("experiment", experiments)
+    if not callable(answers) and not isinstance(answers, Mapping) and not _has_rows(answers):
+        raise GameError(f"answers must be {_ANSWERS}")
+    if len(title.splitlines()) > 1:
+        raise GameError("title must be one line")
     for what, texts in (("code", names), ("experiment", asked)):
         if not texts:
             raise GameError(f"a table needs at least one {what}")
@@ -66,6 +75,22 @@ def from_table(
     over = final and not {*names}.isdisjoint(asked)
     text = _TEXT.format(title=title.replace('"', "'")) + (_FINAL if over else "")
     return load_text(text, title, limits=limits, files={"answers.csv": stream.getvalue()})
+
+
+def _texts(kind: str, things: tuple[object, ...]) -> list[str]:
+    """Return codes or experiments as texts; `GameError` for one that has none."""
+    try:
+        return [str(thing) for thing in things]
+    except Exception as error:  # of a user's class
+        raise GameError(f"{kind}s must be texts, or what str makes texts of: {error}") from None
+
+
+def _has_rows(answers: object) -> bool:
+    """Return whether something can be asked for its rows, and these for their cells."""
+    rows = isinstance(answers, Iterable) and all(
+        hasattr(answers, name) for name in ("__getitem__", "__len__")
+    )
+    return rows and all(hasattr(row, "__getitem__") for row in cast("Iterable[object]", answers))
 
 
 def _demand_no_more(answers: Answers, codes: int, experiments: int) -> None:
@@ -89,5 +114,8 @@ def _answer(answers: Answers, i: int, j: int, code: object, what: object) -> str
         if isinstance(answers, Mapping):
             return str(answers[code, what])
         return str(answers[i][j])
-    except (LookupError, TypeError) as error:
-        raise GameError(f"the table has no answer of the code {code} to {what}: {error}") from None
+    except Exception as error:  # whatever a user's function raises
+        reason = (
+            str(error) if isinstance(error, LookupError | TypeError) else f"{type(error).__name__}: {error}"
+        )
+        raise GameError(f"the table has no answer of the code {code} to {what}: {reason}") from None

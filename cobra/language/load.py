@@ -71,13 +71,23 @@ class GameFile:
 
     def game(self, definitions: Mapping[str, str | int], limits: Limits) -> Game:
         """Return the game; raises what `load` raises."""
-        texts = {parameter: str(value) for parameter, value in definitions.items()}
+        texts = {parameter: written(parameter, value) for parameter, value in definitions.items()}
         try:
             if isinstance(self.tree, CoreFile):
                 return elaborate_core(self.tree, self.source, texts, limits, self.name)
             return elaborate(self.tree, self.source, texts, limits, self.name)
         except RecursionError:  # only after the limit `nesting` was raised far
             raise _too_deep(self.source) from None
+
+
+def written(parameter: str, value: object) -> str:
+    """Return a value of a parameter as text; `GameError` for one that has none, such as a vast number."""
+    try:
+        return str(value)
+    except Exception:  # whatever a user hands over
+        raise GameError(
+            f"-D {parameter}: a whole number of at most nine digits or a text is needed"
+        ) from None
 
 
 def read_game(path: Path, limits: Limits) -> GameFile:

@@ -289,6 +289,18 @@ Experiment = tuple[int, Assignment]
 """An experiment: the number of its type and the assignment of the type's space."""
 
 
+def fills(space: Space, assignment: Sequence[int]) -> bool:
+    """Return whether every slot has a value of its own."""
+    if len(assignment) != len(space.slots):
+        return False
+    for slot, value in zip(space.slots, assignment, strict=True):
+        if not 0 <= value < {"bool": 2, "symbol": slot.width, "set": 1 << slot.width}[slot.kind]:
+            return False
+        if slot.kind == "set" and not slot.size_min <= value.bit_count() <= slot.size_max:
+            return False
+    return True
+
+
 def true_propositions(space: Space, assignment: Sequence[int]) -> set[int]:
     """Return the propositions that hold under an assignment."""
     true = set()

@@ -30,20 +30,21 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
-from cobra.play.begin import Positions, new_positions
+from cobra.play.begin import Positions, positions_of
 from cobra.play.beliefs import lies_told
 from cobra.play.believed_position import BelievedPosition
+from cobra.play.contradiction import Contradiction, contradiction
 from cobra.play.goals import GoalKnowledge, goals_known
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
-from cobra.play.read import read_history
+from cobra.play.read import history_of
 from cobra.play.split import BY_WEIGHT, SCORED, split
 from cobra.play.standing import Standing
 from cobra.play.suggestion import Suggestion
 from cobra.play.ties import Rivals, tied
+from cobra.play.too_many_lies import too_many_lies
 
 if TYPE_CHECKING:
-    from cobra.play.contradiction import Contradiction
     from cobra.play.large import Large
 
 OPTIMAL_CODES: Final = 1_000
@@ -123,9 +124,9 @@ def advise(
     out, and `stopped` says so. `positions` has positions known already, with limits of their own.
     `GameError` for a history that cannot be read.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = history_of(game, history)
     breakers = None if strategies is None else find_strategies(strategies)
-    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)
     made = position.history
     told: tuple[int, ...] = ()
@@ -174,11 +175,7 @@ def advise(
 
 def _contradiction(position: Position) -> Contradiction | None:
     if isinstance(position, BelievedPosition):
-        from cobra.play.too_many_lies import too_many_lies  # for the same reason
-
         return too_many_lies(position)
-    from cobra.play.contradiction import contradiction  # here: slow to import, and rarely needed
-
     return contradiction(
         position.game,
         position.history,

@@ -61,7 +61,8 @@ class Codebreaker(Protocol):
 class TreeBreaker:
     """Walks the tree of a strategy. Where that was not followed, a new one is made for what is left.
 
-    `pick` chooses a single experiment where there is too much for a tree; None: nothing does.
+    `pick` chooses a single experiment where there is too much for a tree; None: nothing does. Both are
+    functions of this module, with some arguments given: so who plays can be sent to other processes.
     """
 
     def __init__(
@@ -144,33 +145,34 @@ def make_codebreaker(
     """
     ((name, rule),) = find_strategies([strategy]).items()
     threads = threads or available_threads()
-
-    def plan(position: Position) -> Strategy:
-        if rule is None:
-            return _optimal(position, threads, time_limit)
-        return _played(position, rule, seed, threads, patience)
-
+    plan: Callable[[Position], Strategy]
+    if rule is None:
+        plan = partial(_optimal, threads=threads, seconds=time_limit)
+    else:
+        plan = partial(_played, rule=rule, seed=seed, threads=threads, patience=patience)
     return TreeBreaker(name, plan, partial(_pick, name, seed, threads) if name in UNLISTED else None)
 
 
 def best_codebreaker(*, threads: int = 0, seconds: float = 1.0) -> TreeBreaker:
     """Return a codebreaker that is optimal where that is proved within `seconds`, else `ent-models`."""
     threads = threads or available_threads()
-
-    def plan(position: Position) -> Strategy:
-        unseen = position.game.unseen
-        if unseen is not None and unseen.endless:
-            return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
-        try:
-            strategy = _optimal(position, threads, seconds)
-            if strategy.proved:
-                return strategy
-        except (StoppedError, LimitError, GameError):
-            if reason := position.run.stop_reason():
-                raise StoppedError(reason, "looking for the best experiment") from None
-        return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
-
+    plan = partial(_best, threads=threads, seconds=seconds)
     return TreeBreaker(BEST, plan, partial(_pick, _GOOD, 0, threads))
+
+
+def _best(position: Position, threads: int, seconds: float) -> Strategy:
+    """Return an optimal strategy where that is proved in so many seconds, else one that is good."""
+    unseen = position.game.unseen
+    if unseen is not None and unseen.endless:
+        return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
+    try:
+        strategy = _optimal(position, threads, seconds)
+        if strategy.proved:
+            return strategy
+    except (StoppedError, LimitError, GameError):
+        if reason := position.run.stop_reason():
+            raise StoppedError(reason, "looking for the best experiment") from None
+    return _played(position, find_breaker(_GOOD), 0, threads, _PATIENCE)
 
 
 def _pick(name: str, seed: int, threads: int, position: Position) -> Experiment | None:
@@ -280,11 +282,12 @@ def written_codebreaker(
         raise GameError(f"{path} is a strategy for another game: {other}")
     if problems := verify(strategy, memory=memory, limits=limits).problems:
         raise GameError(f"{path} is not a strategy that can be played: {problems[0]}")
+    return TreeBreaker(path, partial(_written, strategy=strategy, path=path))
 
-    def plan(position: Position) -> Strategy:
-        if position.history:
-            left = show_made(game, position.history[-1])
-            raise GameError(f"{path} says nothing of this position, after {left}")
-        return strategy
 
-    return TreeBreaker(path, plan)
+def _written(position: Position, strategy: Strategy, path: str) -> Strategy:
+    """Return a strategy that was made before, which begins at the beginning of the game."""
+    if position.history:
+        left = show_made(position.game, position.history[-1])
+        raise GameError(f"{path} says nothing of this position, after {left}")
+    return strategy

@@ -22,7 +22,7 @@ from cobra.model.outcomes import outcome, weight_of
 from cobra.model.show import Notation
 from cobra.nearest import did_you_mean
 from cobra.options import CODEMAKERS, MEMORY
-from cobra.play.begin import Positions, new_positions
+from cobra.play.begin import Positions, positions_of
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.left import CodesLeft
 from cobra.play.liars import Liar, LyingAdversary
@@ -112,7 +112,7 @@ def make_codemaker(
     `positions` has positions known already, with limits of their own. `GameError` when it is none of these,
     and when a secret cannot be drawn in `memory` bytes.
     """
-    positions = positions or new_positions(game, run or Run(), memory, limits)
+    positions = positions_of(game, positions, run or Run(), memory, limits)
     if name == "random":
         start = positions(())
         if not start.codes:

@@ -22,7 +22,7 @@ from cobra.model.codeless import why_no_code
 from cobra.model.game import Experiment, Game, SlotTable, Space
 from cobra.options import MEMORY
 from cobra.play.position import Position
-from cobra.play.read import read_history
+from cobra.play.read import history_of
 from cobra.play.split import split
 from cobra.play.standing import replayed
 from cobra.sat.clash import Answers, Clash
@@ -118,7 +118,7 @@ def contradiction(
     whether there is a contradiction was found. `memory` is in bytes. `GameError` for a wrong history, and for
     a game that has no code whatever is answered.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = history_of(game, history)
     run = Run(time_limit, progress)
     made, _ = replayed(game, made, Deadline(_half(run)))
     try:

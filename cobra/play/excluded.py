@@ -11,7 +11,7 @@ from cobra.model.outcomes import outcome
 from cobra.model.show import Notation
 from cobra.play.against import Against, Excluded
 from cobra.play.doubted import doubted
-from cobra.play.read import read_history
+from cobra.play.read import history_of
 from cobra.play.standing import replayed
 
 
@@ -22,7 +22,7 @@ def excluded(game: Game, history: str | Sequence[Made], code: str) -> Excluded:
     `history` is a text as `read_history` takes it, or what that returns; `code` is written as codes are
     printed. `GameError` for what is no code of the game.
     """
-    made = read_history(game, history) if isinstance(history, str) else replayed(game, history)[0]
+    made = replayed(game, history_of(game, history))[0]
     if game.unseen is not None:
         return doubted(game, made, code)
     notation = Notation(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cobra.amounts import VAST, amount
 from cobra.budget import Progress, limited
@@ -21,17 +21,15 @@ from cobra.options import (
     OPTIMAL,
     available_threads,
 )
-from cobra.play.begin import Positions, new_positions
+from cobra.play.advise import Advice
+from cobra.play.begin import Positions, is_after, is_of, positions_of
 from cobra.play.choice import Choice, Choices
 from cobra.play.consequences import consequences_sentence
 from cobra.play.position import Position
-from cobra.play.read import read_experiment, read_history
+from cobra.play.read import history_of, read_experiment
 from cobra.play.review import FALLBACK
 from cobra.play.suggestion import Suggestion
 from cobra.texts import figure, say
-
-if TYPE_CHECKING:
-    from cobra.play.advise import Advice
 
 _CANNOT: Final = "{experiment} cannot be the code."
 
@@ -89,9 +87,11 @@ def explain(
     `StoppedError` at Ctrl-C; `GameError` when the answers contradict each other, or the game is over, and for
     an experiment that cannot be made.
     """
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
-    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    made = history_of(game, history)
+    positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     position = positions(made)
+    if advice is not None and not (is_of(game, advice.game) and is_after(position, advice.history)):
+        raise GameError("advice must be what cobra.advise returns for this game and history")
     if not position.codes:
         raise GameError(say("the answers contradict each other, so there is nothing to explain"))
     if position.over:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cobra.arguments import checked
 from cobra.breakers.rules import Ending
+from cobra.budget import Deadline
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -37,7 +38,6 @@ from cobra.play.stuck import is_stuck
 from cobra.texts import say
 
 if TYPE_CHECKING:
-    from cobra.budget import Deadline
     from cobra.sat.counting import CodeCounter
 
 LISTED: Final = 100_000
@@ -123,6 +123,10 @@ class Position:
             self._goes_on = False
             if self.left is not None:
                 self.counter = None  # with its diagram: who has the list need not count
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what copies and other processes get: not the tables that are made when they are needed."""
+        return {name: known for name, known in vars(self).items() if name not in ("table", "step")}
 
     def then(self, made: Made) -> Position:
         """Return the position after one more experiment; `GameError` when it cannot be made.
@@ -260,8 +264,6 @@ class Position:
 
     def deadline(self) -> Deadline:
         """Return when questions to solvers and counters must end."""
-        from cobra.budget import Deadline
-
         return Deadline(self.run.remaining())
 
     @property

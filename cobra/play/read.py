@@ -16,7 +16,7 @@ from cobra.budget import Deadline
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, TimeLimitError
 from cobra.model.answers import OutcomeValue, outcome_number
-from cobra.model.game import Experiment, Game
+from cobra.model.game import Experiment, Game, fills
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.play.standing import Retracing, refusal
@@ -45,9 +45,43 @@ def read_history(game: Game, text: str, before: Sequence[Made] = ()) -> tuple[Ma
     if len(entries) > _MOST_ENTRIES:
         raise GameError(f"a history has at most {_MOST_ENTRIES:,} experiments, not {len(entries):,}")
     with Retracing(game) as replay:
-        for made in before:
+        for made in history_of(game, before):
             replay.add(made)
         return tuple(replay.add(read_made(game, entry, replay.notation)) for entry in entries)
+
+
+def history_of(game: Game, history: str | Sequence[Made]) -> tuple[Made, ...]:
+    """Return a history: a text as `read_history` does; what was read before is looked at.
+
+    `GameError` for an experiment or an answer that the game does not have, as in the history of another game.
+    """
+    if isinstance(history, str):
+        return read_history(game, history)
+    for number, made in enumerate(history, 1):
+        if not has_made(game, made):
+            raise GameError(f"experiment {number} of the history and its answer are none of this game")
+    return tuple(history)
+
+
+def has_made(game: Game, made: Made) -> bool:
+    """Return whether a game has an experiment and its answer, lists and constraints aside."""
+    try:
+        experiment, outcome = made
+        (type_, _) = experiment
+        outcome_number(game.experiments[type_].answer, outcome)
+        return isinstance(outcome, tuple) and has_experiment(game, experiment)
+    except (GameError, IndexError, TypeError, ValueError):
+        return False
+
+
+def has_experiment(game: Game, experiment: Experiment) -> bool:
+    """Return whether a game has an experiment, lists and constraints aside."""
+    try:
+        (type_, values) = experiment
+        kinds = isinstance(experiment, tuple) and isinstance(values, tuple)
+        return kinds and type_ >= 0 and fills(game.experiments[type_].space, values)
+    except (IndexError, TypeError, ValueError):
+        return False
 
 
 def read_made(game: Game, text: str, notation: Notation | None = None) -> Made:

@@ -32,9 +32,9 @@ from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.model.unseen import default_objective, demand_end
 from cobra.options import MEMORY, OPTIMAL, UNSEEN_OBJECTIVE, available_threads, read_choice
-from cobra.play.begin import Positions, new_positions
+from cobra.play.begin import Positions, positions_of
 from cobra.play.position import Position
-from cobra.play.read import read_history
+from cobra.play.read import history_of
 from cobra.play.standing import Standing, standing_document
 from cobra.play.value import Worth, value_of
 from cobra.texts import say
@@ -207,11 +207,11 @@ def review(
     contradict each other.
     """
     demand_end(game, "judging moves")
-    made = read_history(game, history) if isinstance(history, str) else tuple(history)
+    made = history_of(game, history)
     if reference is not None:
         _demand_judge(game, reference)
         read_choice("reference", tuple(name for name in STRATEGIES if name != "random"), reference)
-    positions = positions or new_positions(game, Run(time_limit, progress), memory, limits)
+    positions = positions_of(game, positions, Run(time_limit, progress), memory, limits)
     judge = _Judge(game, made, positions, threads or available_threads())
     made = judge.history
     references = (OPTIMAL, FALLBACK) if reference is None else (reference,)

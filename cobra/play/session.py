@@ -22,7 +22,7 @@ from cobra.model.game import Experiment, Game
 from cobra.model.reading import SeveralOutcomes, read_outcome
 from cobra.model.show import Notation
 from cobra.options import MEMORY
-from cobra.play.begin import position_after
+from cobra.play.begin import is_of, position_after
 from cobra.play.beliefs import lies_told, told_words
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.codebreakers import Codebreaker, best_codebreaker
@@ -33,7 +33,7 @@ from cobra.play.explain import explain
 from cobra.play.goals import GoalKnowledge, found_goals, goals_known
 from cobra.play.liars import Liar
 from cobra.play.position import Position
-from cobra.play.read import read_answer, read_experiment, read_made
+from cobra.play.read import has_experiment, has_made, history_of, read_answer, read_experiment, read_made
 from cobra.play.review import Review, review
 from cobra.play.split import exact_split, split
 from cobra.play.standing import standing_document, standing_words
@@ -92,6 +92,8 @@ class Session:
             raise GameError("a game between two players of the computer is simulated")
         if codemaker is not None and history:
             raise GameError("a history has answers of somebody else, but the computer is the codemaker")
+        if start is not None and (start.history or not is_of(game, start.game)):
+            raise GameError("start must be the beginning of this game, the position without a history")
         self.game = game
         self.codemaker = codemaker
         self.codebreaker = codebreaker
@@ -110,10 +112,14 @@ class Session:
         with self._timed():
             start = start or position_after(game, run=self._run, memory=memory, limits=limits)
             self._positions = [start]
-            for made in history:
+            for made in history_of(game, history):
                 self._positions.append(self.position.then(made))
         if not self._positions[0].codes:
             raise GameError("the game has no code")
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what copies and other processes get, which go on by themselves."""
+        return {**vars(self), "_positions": self._positions.copy()}
 
     @property
     def position(self) -> Position:
@@ -195,6 +201,11 @@ class Session:
             return None
         with self._timed():
             made = Made(experiment, self.codemaker.answer(self.position, experiment))
+        if not has_made(self.game, made):
+            asked, name = self.notation.experiment(experiment), self.codemaker.name
+            raise GameError(
+                f"the codemaker {name} gives no answer of the game to {asked}, but {made.outcome!r}"
+            )
         self._append(made)
         return made
 
@@ -464,6 +475,10 @@ class Session:
             raise GameError("no strategy leads on from here, as the secret moves")
         if experiment is None:
             raise GameError("no experiment tells apart what is left")
+        if not has_experiment(self.game, experiment):
+            raise GameError(
+                f"the codebreaker {codebreaker.name} names no experiment of the game: {experiment!r}"
+            )
         return experiment
 
     def _nudge(self) -> str:

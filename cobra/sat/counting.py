@@ -84,6 +84,10 @@ class CodeCounter:
         self._attempt: _Attempt | None = None
         self._nodes = min(FIRST_NODES, max(memory // BYTES_A_NODE, 1))
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what copies and other processes get: all but the diagram, which they build when asked."""
+        return {**vars(self), "_attempt": None}
+
     def count(self, deadline: Deadline | None = None) -> int:
         """Return the number of codes."""
         return self._ask(deadline, lambda attempt: attempt.size(attempt.codes))

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 from threading import Barrier, BrokenBarrierError, Thread
 
 import pytest
@@ -212,10 +212,24 @@ def test_own_strategies_choose_freely() -> None:
         _row(first_code, consistent=True)
 
 
-@pytest.mark.parametrize("rule", [3, Twice.choose, type("Empty", (), {})])
-def test_what_cannot_be_a_strategy(rule: object) -> None:
-    with pytest.raises(GameError, match="is no strategy"):
+PLAYER = type("Player", (), {"name": "Ann", "play": lambda self: "00"})
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (3, "int is no strategy: a function or a class is wanted, not 3"),
+        (Twice.choose, "choose is no strategy: it must take (knowledge) or (knowledge, history)"),
+        (type("Empty", (), {}), "the class Empty is no strategy: it has no method choose"),
+        (PLAYER(), "Player is no strategy: a function or a class is wanted, not "),
+        (PurePosixPath("a/own.py"), "PurePosixPath is no strategy: a function or a class is wanted, not "),
+    ],
+)
+def test_what_cannot_be_a_strategy(rule: object, message: str) -> None:
+    with pytest.raises(GameError) as error:
         _row(rule)
+    assert str(error.value).startswith(message)
+    assert str(error.value).endswith("a file is given as text, 'a/own.py'") == isinstance(rule, PurePath)
 
 
 def test_all_functions_take_them() -> None:

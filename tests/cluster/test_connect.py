@@ -7,13 +7,17 @@ import pickle
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+import cobra
 import cobra.cluster.cluster as module
 from cobra.cluster.cluster import Cluster
+from cobra.cluster.tasks import _pickled
 from cobra.engine.core import COBRA_VERSION
+from cobra.engine.run import Run
 from cobra.errors import (
     CertificateError,
     CobraError,
@@ -47,7 +51,7 @@ def test_nothing_of_dask_is_imported_unless_a_cluster_is_made() -> None:
     code = (
         "import sys, cobra.cli.main, cobra.cluster.cluster, cobra\n"
         "cobra.compare('mastermind', ['parts'], definitions={'pegs': 2, 'colours': 3})\n"
-        "print({'dask', 'distributed', 'cloudpickle', 'tornado'} & set(sys.modules))"
+        "print({'dask', 'distributed', 'cloudpickle', 'tornado', 'asyncio'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
@@ -177,3 +181,48 @@ def test_a_client_that_exists_is_used_and_left_open() -> None:
         with Cluster(client) as cluster:
             assert cluster.workers == 2
         assert client.status == "running"
+
+
+@pytest.mark.thorough
+def test_what_was_closed_is_not_waited_for() -> None:
+    import distributed
+
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 2})
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address="127.0.0.1:0") as workers:
+        client = distributed.Client(workers, set_as_default=False)
+        cluster = Cluster(client)
+        cluster.close()
+        for use in (
+            cluster.__enter__,
+            lambda: cluster.tasks(Run(), "squaring"),
+            lambda: cluster.everywhere(os.getpid),
+            lambda: cobra.compare(game, ["parts"], cluster=cluster),
+        ):
+            with pytest.raises(GameError, match=r"^the cluster was closed; make another one$"):
+                use()
+        client.close()
+        with pytest.raises(GameError, match=r"^the client of dask was closed$"):
+            cobra.compare(game, ["parts"], cluster=client)
+
+
+@pytest.mark.thorough
+def test_an_asynchronous_client_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    monkeypatch.setattr(distributed.Client, "asynchronous", True)
+    client = distributed.Client.__new__(distributed.Client)
+    with pytest.raises(GameError, match=r"^a client of dask that is asynchronous cannot be waited for$"):
+        Cluster(client)
+
+
+def test_a_strategy_that_cannot_be_sent_is_an_error() -> None:
+    lock = threading.Lock()
+
+    def locked(knowledge: cobra.Knowledge) -> str:
+        with lock:
+            return knowledge.codes[0]
+
+    with pytest.raises(
+        GameError, match=r"^this cannot be sent to other processes: TypeError: cannot pickle '"
+    ):
+        _pickled(locked, ())

@@ -74,6 +74,16 @@ def test_a_strategy_carries_the_table(tmp_path: Path) -> None:
             "row 1 of the table has 2 answers, but the number of experiments is 1",
         ),
         (5, ["x"], [["1"]], "codes must be a list"),
+        ([10**5000], ["x"], [["1"]], "codes must be texts, or what str makes texts of: "),
+        (
+            ["a"],
+            ["x"],
+            lambda c, e: 1 // 0,
+            "the table has no answer of the code a to x: ZeroDivisionError: ",
+        ),
+        (["a"], ["x"], None, "answers must be a function of a code and an experiment, a row for each code, "),
+        (["a"], ["x"], iter([["1"]]), "answers must be a function of a code and an experiment, a row for "),
+        (["a"], ["x"], [iter("1")], "answers must be a function of a code and an experiment, a row for each"),
         ([], ["x"], {}, "a table needs at least one code"),
     ],
 )
@@ -105,3 +115,9 @@ def test_many_rows_mean_the_same() -> None:
     game = cobra.from_table(codes, modules, answer)
     found = {(secret["code"], asked["what"]): told for _, asked, secret, (told,) in answers(game)}
     assert found == {(str(n), str(m)): answer(n, m) for n in codes for m in modules}
+
+
+def test_a_title_is_one_line() -> None:
+    with pytest.raises(GameError, match=r"^title must be one line$"):
+        cobra.from_table(CODES, CODES, score, title="a\nb")
+    assert cobra.from_table(CODES, CODES, score, title="a\u00a0b").name == "a\u00a0b"

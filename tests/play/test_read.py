@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import cobra
-from cobra.engine.made import show_made
+from cobra.engine.made import Made, show_made
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.play.read import read_history
@@ -106,3 +108,36 @@ def test_two_readings_are_refused() -> None:
     with pytest.raises(GameError, match="can be read as '2 = 1 low' or '12 = low'") as error:
         read_history(cobra.load_text(text), "2 1 low")
     assert "write EXPERIMENT = ANSWER" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        cobra.advise,
+        cobra.explain,
+        cobra.review,
+        cobra.contradiction,
+        lambda game, history: cobra.excluded(game, history, "00"),
+        lambda game, history: cobra.read_history(game, "00 = 1B0W", history),
+        lambda game, history: cobra.Session(game, history=history),
+    ],
+)
+def test_a_history_of_another_game_is_refused(ask: Any) -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    longer = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    more = cobra.load("mastermind", {"pegs": 2, "colours": 4})
+    made: Any = Made  # for what its types forbid
+    fits = Made((0, (0, 0)), (1, 0))
+    for other in (
+        cobra.read_history(longer, "000 = 1B0W")[0],
+        cobra.read_history(more, "03 = 1B0W")[0],
+        Made((0, (0, 0)), (3, 0)),
+        Made((0, (0, 0)), (1,)),
+        Made((1, (0, 0)), (1, 0)),
+        Made((-1, (0, 0)), (1, 0)),
+        made("00", "1B0W"),
+        made(None, None),
+    ):
+        with pytest.raises(GameError) as error:
+            ask(game, (fits, other))
+        assert str(error.value) == "experiment 2 of the history and its answer are none of this game"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import cobra
+from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.errors import CobraError, GameError
 from cobra.options import MEMORY
@@ -349,3 +350,42 @@ TestAnyCommands = pytest.mark.thorough(AnyCommands.TestCase)
 TestAnyCommands.settings = settings(
     max_examples=40, stateful_step_count=15, deadline=None, phases=[Phase.generate]
 )
+
+
+class Player:
+    """Somebody who plays, always in the same way."""
+
+    name = "Ann"
+
+    def __init__(self, says: Any) -> None:
+        self.says = says
+
+    def answer(self, position: object, experiment: object) -> Any:
+        return self.says
+
+    def reveal(self, position: object) -> str:
+        return "00"
+
+    def choose(self, position: object) -> Any:
+        return self.says
+
+
+def test_players_of_one_s_own_say_what_the_game_has() -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    for says in (None, 5, "1B0W", (9, 9), (1,), [1, 0]):
+        session = Session(game, codemaker=Player(says))
+        with pytest.raises(GameError) as error:
+            session.ask("01")
+        assert str(error.value) == f"the codemaker Ann gives no answer of the game to 01, but {says!r}"
+        assert (session.turn, session.history) == ("ask", ())
+    assert Session(game, codemaker=Player((1, 0))).ask("01") == Made((0, (0, 1)), (1, 0))
+    for says in (5, "01", (0, (0, 9)), (4, (0, 1)), [0, [0, 1]]):
+        session = Session(game, codebreaker=Player(says))
+        with pytest.raises(GameError) as error:
+            session.propose()
+        assert str(error.value) == f"the codebreaker Ann names no experiment of the game: {says!r}"
+        assert (session.turn, session.state()["asked"]) == ("ask", None)
+    assert Session(game, codebreaker=Player((0, (0, 1)))).propose() == (0, (0, 1))
+    nameless: Any = type("Nameless", (), {"answer": Player.answer})()
+    with pytest.raises(GameError, match="a codemaker is needed here, not Nameless: "):
+        Session(game, codemaker=nameless)

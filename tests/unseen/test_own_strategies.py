@@ -12,6 +12,7 @@ import cobra
 from cobra.breakers.breaker import How
 from cobra.breakers.find import find_breaker
 from cobra.breakers.written import played
+from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
@@ -79,3 +80,13 @@ def test_a_fox_is_caught_by_a_list_of_holes() -> None:
     caught, free = cobra.analyze(game, [listed, short]).rows
     assert (caught.worst, caught.lost, caught.nodes) == (6, 0, 6)
     assert (free.worst, free.lost) == (5, 3)
+
+
+def test_who_goes_in_a_circle_after_a_fox_is_told_so() -> None:
+    """What is possible changes each night, and comes again."""
+
+    def circling(knowledge: cobra.Knowledge) -> str:
+        return knowledge.codes[0]
+
+    with pytest.raises(GameError, match=r"circling \(.*\) goes on after 1,000 experiments$"):
+        cobra.analyze(cobra.load("fox"), [circling])

@@ -78,8 +78,8 @@ class Evolution:
     """Why the checkpoint is not that of the last generation; None when it is, or there is none."""
     row: Row
     """The figures of the best breaker."""
-    _table: CodeTable = field(repr=False)
-    _found: Played = field(repr=False)
+    _table: CodeTable = field(repr=False, compare=False)
+    _found: Played = field(repr=False, compare=False)
 
     @cached_property
     def strategy(self) -> Strategy:

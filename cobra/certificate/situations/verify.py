@@ -23,6 +23,8 @@ from cobra.strategy.strategy import Strategy
 class SituationsVerification(Checked[Front, Counted]):
     """What the check of such a certificate found."""
 
+    front: Front
+    counted: Counted | None
     claims: tuple[Claim, ...] = ()
     """What is proved; nothing when something is wrong."""
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from cobra.errors import GameError, LimitError
 from cobra.model.answers import OutcomeValue, component_lits, components_of
 from cobra.model.dag import Lit
-from cobra.model.game import Assignment, Component, Experiment, Game, Outcomes, Space, Sum, true_propositions
+from cobra.model.game import Assignment, Component, Experiment, Game, Outcomes, Sum, fills, true_propositions
 from cobra.model.goals import goal_line, goals_of
 from cobra.model.memory import follow_components
 from cobra.model.outcomes import knows_finals
@@ -85,7 +85,7 @@ class Meaning:
             type_, assignment = experiment
             if 0 <= type_ < len(self.game.experiments):
                 space = self.game.experiments[type_].space
-                if _fits(space, assignment) and allows(self.game.dag, space, assignment, of_experiments=True):
+                if fills(space, assignment) and allows(self.game.dag, space, assignment, of_experiments=True):
                     self._known[experiment] = tuple(true_propositions(space, assignment))
         return self._known[experiment]
 
@@ -179,18 +179,6 @@ class _Asker:
     """What follows from its experiments, in a game with memory; see `follow_components`."""
     finals: list[Lit]
     formulas: ParallelFormulas
-
-
-def _fits(space: Space, assignment: Assignment) -> bool:
-    """Return whether every slot has a value of its own."""
-    if len(assignment) != len(space.slots):
-        return False
-    for slot, value in zip(space.slots, assignment, strict=True):
-        if not 0 <= value < {"bool": 2, "symbol": slot.width, "set": 1 << slot.width}[slot.kind]:
-            return False
-        if slot.kind == "set" and not slot.size_min <= value.bit_count() <= slot.size_max:
-            return False
-    return True
 
 
 def _cells(

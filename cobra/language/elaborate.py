@@ -117,7 +117,7 @@ class _Elaboration:
             self._names,
             _all(file.statements, ast.State),
             _all(file.statements, ast.Lost),
-            experiments,
+            list(filter(self._is_sound, experiments)),
         )
 
     # Reporting
@@ -383,7 +383,9 @@ class _Elaboration:
         if low < 1:
             shown = str(low) if denominator is None else str(low / denominator)
             message = f"a weight must be positive, but this may be {shown}"
-            raise Problem("weight not positive", message, statement.value.span)
+            raise Problem(
+                "weight not positive", message, statement.value.span, next(rounded([statement]), "")
+            )
         lin = self._evaluator.arithmetic.bag(whole)
         divisor = gcd(lin.constant, *(weight for weight, _ in lin.terms)) if denominator is not None else 1
         lin = make_lin(lin.constant // divisor, [(weight // divisor, lit) for weight, lit in lin.terms])

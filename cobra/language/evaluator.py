@@ -226,7 +226,7 @@ class Evaluator:
                 "`count` counts formulas that hold; a single one is the number `if a then 1 else 0`"
             )
         else:
-            problem.hint = self._why_no_number(self, expression, scope)
+            problem.hint = problem.hint or self._why_no_number(self, expression, scope)
         raise problem
 
     def rational(self, expression: ast.Expression, scope: Scope) -> Rational:

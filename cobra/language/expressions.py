@@ -329,7 +329,19 @@ def _in(evaluator: Evaluator, e: ast.In, scope: Scope) -> Value:
         braces = isinstance(e.set, ast.Braces) and any(isinstance(one, ast.Text) for one in e.set.symbols)
         hint = "in braces a name is a word, taken literally" if braces else ""
         raise Problem("kinds never equal", f"{kind(element)} is never in a set of {what}", e.span, hint)
+    if isinstance(e.set, ast.Braces) and isinstance(element, CaseMap):
+        _check_names_in_braces(e.set, element, scope)
     return Formula(evaluator.arithmetic.contains(members, element))
+
+
+def _check_names_in_braces(braces: ast.Braces, element: CaseMap, scope: Scope) -> None:
+    """Refuse a name that is meant for what it stands for, as in `s in {x 3}`, where `x` is never found."""
+    possible = {symbol for symbol, _ in element.items}
+    for symbol in braces.symbols:
+        if isinstance(symbol, ast.Text) and symbol.text not in possible and scope.stands_for(symbol.text):
+            message = f"in braces `{symbol.text}` is a word, not the value of that name, and is never found"
+            hint = f"what it stands for is compared by itself: … = {symbol.text} | … in {{1 2}}"
+            raise Problem("kinds never equal", message, symbol.span, hint)
 
 
 def _in_vector(evaluator: Evaluator, element: Number, vector: Vector, e: ast.In) -> Value:

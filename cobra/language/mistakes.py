@@ -95,6 +95,8 @@ def explain(failure: Failure) -> tuple[Diagnostic, str | None]:
     for recognise in (
         _comma_before_distinct,
         _distinct_before_name,
+        _secret_set,
+        _otherwise,
         _keyword_as_name,
         _foreign_word,
         _bracket_not_closed,
@@ -134,6 +136,21 @@ def _distinct_before_name(failure: Failure) -> _Found:
     return failure.diagnostic("something else expected", message, _DISTINCT)
 
 
+def _secret_set(failure: Failure) -> _Found:
+    if failure.token.type != "SET" or not _begins(failure, "SECRET", "AUX"):
+        return None
+    hint = "a secret that is a set says of each member whether it is in it: variables chosen[1..6]"
+    return failure.diagnostic("something else expected", "only a parameter can be a set", hint)
+
+
+def _otherwise(failure: Failure) -> _Found:
+    if failure.token.type != "ELSE" or not (_begins(failure, "OUTCOME") and _before(failure, "COLON")):
+        return None
+    message = "each outcome says when it is given, the last one, too"
+    hint = 'such as !(a | b); or: observe if a then "hot" else if b then "warm" else "cold"'
+    return failure.diagnostic("something else expected", message, hint)
+
+
 _BEFORE_NAME = frozenset(
     {"DRAW", "PARAM", "FILE", "ALPHABET", "VARIABLE", "VARIABLES", "SECRET", "DEF", "EXPERIMENT", "LET"}
 )
@@ -169,12 +186,28 @@ def _may_start(keyword: str, following: str, language: Language) -> bool:
     return following in language.operands or following == "FOR"
 
 
-_FOREIGN_WORDS = {"and": ("AND", "&"), "or": ("OR", "|"), "not": ("NOT", "!"), "mod": ("PERCENT", "%")}
+_FOREIGN_WORDS = {
+    "and": ("AND", "&"),
+    "or": ("OR", "|"),
+    "not": ("NOT", "!"),
+    "mod": ("PERCENT", "%"),
+    "implies": ("IMPLIES", "->"),
+    "iff": ("IFF", "<->"),
+    "is": ("EQUAL", "="),
+}
+_ELSE_IF = frozenset({"elif", "elsif", "elseif"})
 
 
 def _foreign_word(failure: Failure) -> _Found:
     """Recognise `a and b`, and the `not` of `not a`, which was read as a name."""
     word, before = failure.token, failure.previous
+    if word.type == "NAME" and word.lower() == "not" and failure.next.type == "IN" and failure.operand_done:
+        message = "`not in` is written `in` here, with a `!` before all of it"
+        return failure.diagnostic("foreign operator", message, "such as !(x in 1..3)")
+    if word.type == "NAME" and word.lower() == "xor" and failure.operand_done:
+        return failure.diagnostic("foreign operator", "`a xor b` is written `!(a <-> b)` here")
+    if word.type == "NAME" and word.lower() in _ELSE_IF and "ELSE" in failure.accepted:
+        return failure.diagnostic("foreign operator", f"`{word}` is written `else if` here")
     if word.type == "NAME" and word.lower() in _FOREIGN_WORDS:
         terminal, right = _FOREIGN_WORDS[word.lower()]
         if terminal in failure.accepted:
@@ -368,12 +401,31 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
         "an alphabet is defined with `=`, as in alphabet colour = 1..6",
     ),
     (
-        lambda f: f.token.type == "COMMA" and _begins(f, "ALPHABET") and f.operand_done is False,
+        lambda f: (
+            f.token.type in ("COMMA", "NAME")
+            and _begins(f, "ALPHABET")
+            and not f.operand_due
+            and not f.opened()
+        ),
         "symbols are listed in braces: {red green}",
     ),
     (
-        lambda f: f.token.type == "COMMA" and _begins(f, "SECRET") and _before(f, "NAME", "RSQB"),
+        lambda f: f.token.type == "TO" and _inside(f, "LBRACE"),
+        "a range stands without braces: 1..6",
+    ),
+    (
+        lambda f: (
+            f.token.type == "COMMA" and _begins(f, "SECRET") and _before(f, "NAME", "RSQB") and not f.opened()
+        ),
         "each has a `secret` of its own; several of one kind are a vector: code[1..4] : 1..6",
+    ),
+    (
+        lambda f: f.token.type in ("COMMA", "RPAR") and _begins(f, "EXPERIMENT") and "COLON" in f.accepted,
+        "each parameter says what it is taken from: ask(x : 1..6, y : 1..6)",
+    ),
+    (
+        lambda f: f.token.type in _COMPARISONS and _begins(f, "EXPERIMENT") and "COLON" in f.accepted,
+        "what parameters have to keep to is a clause behind them: where x != y",
     ),
     (
         lambda f: f.token.type == "COMMA" and _begins(f, "CONSTRAINT", "WHERE", "FINAL") and not f.opened(),
@@ -402,6 +454,10 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
     (
         lambda f: _before(f, "PERCENT") and _begins(f, "NOISE"),
         "a chance is a number: noise 1/10, or 0.1",
+    ),
+    (
+        lambda f: _before(f, "PERCENT") and any(token.type == "WITH" for token in f.statement),
+        "a chance is a number: with 1/10, or 0.1",
     ),
     (
         lambda f: f.token == "lies" and not f.opened(),
@@ -437,7 +493,7 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
         "several indices stand in one pair of brackets: x[1, 2]",
     ),
     (
-        lambda f: (f.token.type == "LSQB" and _before(f, "IN")) or _listed_in_parentheses(f),
+        lambda f: (f.token.type == "LSQB" and _set_due(f, f.previous)) or _listed_in_parentheses(f),
         "a set is listed in braces: {1 2 3}",
     ),
     (
@@ -452,13 +508,21 @@ _HINTS: tuple[tuple[Callable[[Failure], bool], str], ...] = (
 """What to say of more mistakes, each known by its look."""
 
 
+def _set_due(failure: Failure, before: Token | None) -> bool:
+    """Tell whether a set follows a token: in `x in`, `alphabet a =` or `secret s :`."""
+    if before is None or before.type == "IN":
+        return before is not None
+    starters = {"EQUAL": ("ALPHABET",), "COLON": ("SECRET", "AUX", "EXPERIMENT")}.get(before.type, ())
+    return before.type == "DISTINCT" or _begins(failure, *starters)
+
+
 def _listed_in_parentheses(failure: Failure) -> bool:
-    """Tell whether the token is the comma of `x in (1, 2)`."""
+    """Tell whether the token is the comma of `x in (1, 2)` or `secret s : (1, 2)`."""
     if failure.token.type != "COMMA" or not _inside(failure, "LPAR") or "RPAR" not in failure.accepted:
         return False
     bracket = failure.opened()[-1]
     place = next(i for i in range(failure.index, -1, -1) if failure.tokens[i] is bracket)
-    return place > 0 and failure.tokens[place - 1].type == "IN"
+    return place > failure.start and _set_due(failure, failure.tokens[place - 1])
 
 
 def _expected(failure: Failure) -> str:

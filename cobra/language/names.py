@@ -14,12 +14,15 @@ from cobra.drawings.kinds import misnamed
 from cobra.errors import MOST_MISTAKES, Span
 from cobra.language import ast
 from cobra.language.builtin import ARITY, COMPREHENSIONS, FUNCTIONS, OF_FILES, is_generator
+from cobra.language.parts import parts_of
 from cobra.language.problems import Enough, Problem
 from cobra.nearest import nearest
 
 S = TypeVar("S", bound=ast.Statement)
 
 _WRONG_NUMBER: Final = "wrong number of indices or arguments"
+_IN_CLAUSES: Final = "which is known in the clauses of experiments only"
+_ONE_LIMIT: Final = "but a limit is one number for the whole experiment"
 _THRESHOLDS: Final = frozenset({"exactly", "atleast", "atmost"})
 
 
@@ -63,14 +66,14 @@ class Names:
         self._inside: str | None = None  # the function whose body is being checked
         self._experiments: set[str] = set()
         self._states: set[str] = set()
-        self._stateless: int | None = (
-            None  # a statement at a part of it that means the same whatever was done
-        )
+        # A statement at a part of it that means the same whatever was done, and what is to be said of that.
+        self._stateless: tuple[int, str] | None = None
+        self._outside = 0  # so many names are visible outside of the experiment that is being checked
         self._told: set[str] = set()  # unknown names of this statement, each reported once
         self._listed = ""  # the function whose plain list is being checked
         self._statements = statements
         self._readers: set[str] = set()  # functions that name the state
-        self._stateless_uses: list[tuple[ast.Name, int]] = []  # names in statements that cannot speak of it
+        self._stateless_uses: list[tuple[ast.Name, int, str]] = []  # names where nothing can speak of it
         self._below: dict[str, Span] = {}  # names that are defined further down, and where
         self._lets: dict[str, Span] = {}  # likewise, in this experiment
         for statement in statements:
@@ -92,7 +95,7 @@ class Names:
         before = len(self.problems)
         self._told = set()
         stateless = not isinstance(statement, ast.Experiment | ast.Def | ast.Lost)
-        self._stateless = id(statement) if stateless else None
+        self._stateless = (id(statement), _IN_CLAUSES) if stateless else None
         work(statement)
         if len(self.problems) > before:
             self.wrong.add(id(statement))
@@ -102,12 +105,10 @@ class Names:
         readers = self._readers - {""}
         while more := {name for name, calls in self._calls.items() if calls & readers} - readers:
             readers |= more
-        for name, statement in self._stateless_uses:
+        for name, statement, why in self._stateless_uses:
             if name.text in readers | self._states:
                 self.wrong.add(statement)
-                message = (
-                    f"`{name.text}` speaks of the state, which is known in the clauses of experiments only"
-                )
+                message = f"`{name.text}` speaks of the state, {why}"
                 self._problem("state outside an experiment", message, name.span)
 
     def _problem(self, kind: str, message: str, span: Span, hint: str = "") -> None:
@@ -210,9 +211,10 @@ class Names:
             self._problem("name defined twice", message, experiment.name.span, hint)
         self._experiments.add(experiment.name.text)
         visible = self._visible
+        self._outside = len(visible)
         self._lets = {c.name.text: c.name.span for c in experiment.clauses if isinstance(c, ast.Let)}
         with visible.inner():
-            self._stateless = id(experiment)
+            self._stateless = id(experiment), _IN_CLAUSES
             self._items(experiment.family, visible)
             for parameter in experiment.parameters:
                 self._unknown(parameter.unknown, parameter.typing, visible)
@@ -220,10 +222,10 @@ class Names:
             for parameter in experiment.parameters:  # the sets of parameters cannot speak of parameters
                 self._define(visible, parameter.unknown.name)
             for clause in experiment.clauses:
-                self._clause(clause, visible)
+                self._clause(experiment, clause, visible)
         self._lets = {}
 
-    def _clause(self, clause: ast.Clause, visible: _Visible) -> None:
+    def _clause(self, experiment: ast.Experiment, clause: ast.Clause, visible: _Visible) -> None:
         if isinstance(clause, ast.Let):
             self._function(clause, visible)
             self._define(visible, clause.name, None if clause.parameters is None else len(clause.parameters))
@@ -233,8 +235,10 @@ class Names:
                     self._items(observed.items or (), visible)
                     self._expression(observed.value, visible)
                     self._expressions([] if observed.chance is None else [observed.chance], visible)
-        elif isinstance(clause, ast.Cost | ast.Limit):
+        elif isinstance(clause, ast.Cost):
             self._expression(clause.value, visible)
+        elif isinstance(clause, ast.Limit):
+            self._limit(experiment, clause.value, visible)
         elif isinstance(clause, ast.Then):
             for assignment in clause.assignments:
                 with visible.inner():
@@ -243,6 +247,19 @@ class Names:
                 self._assigned(assignment.name, visible)
         else:
             self._expression(clause.condition, visible)
+
+    def _limit(self, experiment: ast.Experiment, value: ast.Expression, visible: _Visible) -> None:
+        """Check a number that is the same whatever is chosen for the parameters, and whatever was done."""
+        own = list(visible)[self._outside :]
+        for part in parts_of(value):
+            if isinstance(part, ast.Name) and part.text in own:
+                message = f"a limit is one number for the whole experiment, whatever `{part.text}` is"
+                hint = "a `state` can count what is made, and a `where` read it"
+                self._problem("must be ground", message, part.span, hint)
+                return
+        self._stateless = id(experiment), _ONE_LIMIT
+        self._expression(value, visible)
+        self._stateless = None
 
     def _assigned(self, name: ast.Name, visible: _Visible) -> None:
         if self._known(name, visible) and name.text not in self._states:
@@ -294,9 +311,19 @@ class Names:
         elif isinstance(e, ast.In):
             self._expressions([e.element, e.set], visible)
         elif isinstance(e, ast.Range):
-            self._expressions([e.low, e.high], visible)
+            self._range(e, visible)
         elif isinstance(e, ast.Arithmetic):
             self._expressions([e.first, *[operand for _, operand in e.rest]], visible)
+
+    def _range(self, e: ast.Range, visible: _Visible) -> None:
+        ends = [end.text for end in (e.low, e.high) if isinstance(end, ast.Name) and end.text not in visible]
+        if len(ends) == 2 and all(len(end) == 1 for end in ends):
+            message = f"the names `{ends[0]}` and `{ends[1]}` are not known here"
+            self._problem(
+                "unknown name", message, e.span, f'letters stand between quotes: "{ends[0]}".."{ends[1]}"'
+            )
+            return
+        self._expressions([e.low, e.high], visible)
 
     def _known(self, name: ast.Name, visible: _Visible, functions: bool = False) -> bool:
         if self._inside is not None and name.text in self._calls:
@@ -304,7 +331,7 @@ class Names:
         if name.text in self._states:
             self._readers.add(self._inside or "")
         if self._stateless is not None and (name.text in self._states or name.text in self._calls):
-            self._stateless_uses.append((name, self._stateless))
+            self._stateless_uses.append((name, *self._stateless))
         if name.text in visible:
             if name.text in self._places:  # functions of the language have none
                 self.uses.append((name, self._places[name.text]))
@@ -343,8 +370,8 @@ class Names:
             self._builtin(e, visible)
             return
         if e.body is not None:
-            self._problem("no comprehension possible", f"`{name}` takes no comprehension", e.span)
-            self._known(e.function, visible, functions=True)
+            if self._known(e.function, visible, functions=True):
+                self._problem("no comprehension possible", f"`{name}` takes no comprehension", e.span)
             self._only_uses(e, visible)
             return
         if self._known(e.function, visible, functions=True):

@@ -110,6 +110,7 @@ GAME_MISTAKES = "|".join(
         r"""'[^'"\n]*+'|[“”„][^“”"\n]*+[“”]""",
         r"[0-9]++[^\W\d]\w*+",
         r"[^\W\d]\w*+\.[^\W\d]\w*+",
+        rf"{_LONG_NUMBER}\.[0-9]++|[0-9]++\.[0-9]{{{MOST_DIGITS + 1},}}+",
         _LONG_NUMBER,
         r"&&|\|\||==|:=|<>|=<|=>|\*\*|//|[≤≥≠∧∨¬→⇒↔⇔−×÷·∈…]",
     ]
@@ -160,6 +161,8 @@ def wrong_in_game(text: str) -> Mistake:
             message, hint = "`**` means nothing here", _FOREIGN_CHARACTERS["^"]
         elif text == "//":
             hint = "comments start with #"
+        elif text == "=>":
+            hint = "if it is meant that one thing follows from another: a -> b"
         return Mistake("foreign operator", message, hint, terminal, right)
     if text[0] in "'“”„" and len(text) > 1:
         right = f'"{text[1:-1]}"'
@@ -168,6 +171,9 @@ def wrong_in_game(text: str) -> Mistake:
     if re.fullmatch(r"\w+\.\w+", text) and not text[0].isdecimal():
         hint = f'the name of a file stands between quotes: "{clip(text)}"'
         return Mistake("foreign character", f"`{clip(text)}` is no name", hint, "STRING", f'"{text}"')
+    if re.fullmatch(r"[0-9]+\.[0-9]+", text):
+        message = f"a decimal has at most {MOST_DIGITS} digits on either side of its point"
+        return Mistake("limit reached", message, "", "DECIMAL", "1.0")
     digits = re.match("[0-9]*", text)
     name = text[digits.end() :] if digits else ""
     if name and name != text:

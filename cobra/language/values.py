@@ -127,6 +127,15 @@ class Scope(Struct, frozen=True, eq=False):
             scope = scope.outer
         raise Problem("unknown name", f"the name `{name.text}` is used before it is defined", name.span)
 
+    def stands_for(self, text: str) -> bool:
+        """Tell whether a number or a word has this name."""
+        scope: Scope | None = self
+        while scope is not None:
+            if text in scope.names:
+                return isinstance(scope.names[text], CaseMap | Bag)
+            scope = scope.outer
+        return False
+
     def caller(self) -> str:
         """Return the name of the function whose body this scope is in, or an empty text."""
         scope: Scope | None = self

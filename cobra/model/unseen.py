@@ -85,7 +85,7 @@ def asks_any_set(game: Game) -> bool:
     """
     if len(game.codes.slots) != 1 or len(game.experiments) != 1 or game.goal or game.weight is not None:
         return False
-    if game.unseen is not None and game.unseen.noises:
+    if game.unseen is not None and (game.unseen.noises or game.unseen.moves):  # they tell symbols apart
         return False
     (secret,), (type_,) = game.codes.slots, game.experiments
     if secret.kind != "symbol" or secret.aux or game.codes.constraints or game.codes.tables:

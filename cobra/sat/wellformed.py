@@ -301,12 +301,20 @@ class _Prover:
         follow = follow_components(self._game, type_)
         equal = answers_equal(scene.circuit, first, second, Observed(follow, tuple(range(len(follow)))))
         scene.require([-build() for build in equal])
+        prices = [frame.terms(type_.price.value) for frame in scene.frames] if type_.price else []
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None
+        model = scene.sat.model()
+        paid = {sum(weight for weight, lit in terms if model[lit]) for terms in prices}
         sentence = (
             "{experiment} is answered by {outcome} for the codes {one} and {other}, but not the same follows"
         )
+        if len(paid) == 2:
+            sentence = (
+                "{experiment} is answered by {outcome} for the codes {one} and {other}, "
+                "but what it costs is not the same"
+            )
         return _said_of_two(sentence, scene, outcome)
 
     def _final_ambiguous(self, scene: Scene, type_: ExperimentType) -> str | None:

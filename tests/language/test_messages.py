@@ -148,6 +148,56 @@ MISTAKES = [
         "cell(file, row, column)",
     ),
     (
+        f"{VECTORS} observe sum(s)",
+        "a whole number is needed here, but this is a vector",
+        "`s` has a value for each index in 1..4, such as s[…]",
+    ),
+    (
+        f"{SET} observe sum(s)",
+        "a whole number is needed here, but this is a set",
+        "to go through its members: any(i in s : …), and so on",
+    ),
+    (
+        f"{ASK} observe s in {{x 3}}",
+        "in braces `x` is a word, not the value of that name, and is never found",
+        "what it stands for is compared by itself: … = x | … in {1 2}",
+    ),
+    (
+        "secret s : {red green} experiment ask(x : {red green}) observe s in {red x}",
+        "in braces `x` is a word, not the value of that name, and is never found",
+        "what it stands for is compared by itself: … = x | … in {1 2}",
+    ),
+    (
+        f"{ASK} observe exists(i in 1..3 : s = i)",
+        "the name `exists` is not known here",
+        "",
+    ),
+    (
+        "alphabet letter = a..f secret s : letter",
+        "the names `a` and `f` are not known here",
+        'letters stand between quotes: "a".."f"',
+    ),
+    (
+        "secret s : 1..3 weight 1/3",
+        "a weight must be positive, but this may be 0",
+        "`1/3` (line 1) is 0, as `/` rounds whole numbers down: 1.0/3 is the fraction",
+    ),
+    (
+        f"{ASK} observe s < x limit x",
+        "a limit is one number for the whole experiment, whatever `x` is",
+        "a `state` can count what is made, and a `where` read it",
+    ),
+    (
+        "secret s : 1..6 experiment ask(x : 1..m) for m in 1..2 let n = m observe s = x limit 2 * n",
+        "a limit is one number for the whole experiment, whatever `n` is",
+        "a `state` can count what is made, and a `where` read it",
+    ),
+    (
+        f"state n = 2 in 0..2 {ASK} observe s < x limit n",
+        "`n` speaks of the state, but a limit is one number for the whole experiment",
+        "",
+    ),
+    (
         'file w = "nix.txt"\nsecret s in lines(w)',
         "there is no such file",
         "it is the file `w` of line 1; -D w=PATH names another",
@@ -173,6 +223,12 @@ def test_a_mistake_is_reported_once(text: str) -> None:
     with pytest.raises(LanguageError) as caught:
         load_text(text, folder=GAMES)
     assert len(caught.value.diagnostics) == 1
+
+
+def test_a_name_in_braces_may_be_a_word_of_the_secret() -> None:
+    """Then it is looked for as it is written, whatever else has that name."""
+    ask = "experiment ask(a : {a b c}) observe s in {a b}"
+    assert cobra.info(load_text(f"secret s : {{a b c}} {ask}")).codes == 3
 
 
 def test_the_cell_that_is_no_number(tmp_path: Path) -> None:

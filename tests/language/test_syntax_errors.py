@@ -24,6 +24,8 @@ CHAIN = "a chain goes in one direction, as a <= x < b; join two conditions with 
 PARENTHESES = "the parameters stand in parentheses, which are empty where there are none: experiment look()"
 
 # program, kind, column, message, hint: one row for each syntactic row of the table of errors, then variants
+DIGITS = "a decimal has at most 9 digits on either side of its point"
+
 TABLE = [
     (
         "game Mastermind",
@@ -332,6 +334,47 @@ TABLE = [
     ("VARIABLE x CONSTRAINT x = x", "foreign character", 25, "`=` means nothing here", ""),
     ("VARIABLE 'x", "string not closed", 10, "this string is not closed", ""),
     ("VARIABLE x EXPERIMENT 'a' 1234567890", "limit reached", 27, "a number has at most 9 digits", ""),
+    ("weight 0.1234567891", "limit reached", 8, DIGITS, ""),
+    ("weight 1234567891.5", "limit reached", 8, DIGITS, ""),
+    (
+        "constraint a => b",
+        "foreign operator",
+        14,
+        "`=>` is written `>=` here",
+        "if it is meant that one thing follows from another: a -> b",
+    ),
+    ("constraint a implies b", "foreign operator", 14, "`implies` is written `->` here", ""),
+    ("constraint a iff b", "foreign operator", 14, "`iff` is written `<->` here", ""),
+    ("constraint a is 3", "foreign operator", 14, "`is` is written `=` here", ""),
+    ("constraint a xor b", "foreign operator", 14, "`a xor b` is written `!(a <-> b)` here", ""),
+    (
+        "constraint a not in 1..3",
+        "foreign operator",
+        14,
+        "`not in` is written `in` here, with a `!` before all of it",
+        "such as !(x in 1..3)",
+    ),
+    (
+        "weight if a then 1 elif b then 2 else 3",
+        "foreign operator",
+        20,
+        "`elif` is written `else if` here",
+        "",
+    ),
+    (
+        "secret s : set(2) of 1..6",
+        "something else expected",
+        12,
+        "only a parameter can be a set",
+        "a secret that is a set says of each member whether it is in it: variables chosen[1..6]",
+    ),
+    (
+        'experiment g() outcome "a" : x outcome "b" : else',
+        "something else expected",
+        46,
+        "each outcome says when it is given, the last one, too",
+        'such as !(a | b); or: observe if a then "hot" else if b then "warm" else "cold"',
+    ),
 ]
 
 
@@ -350,6 +393,40 @@ def test_a_list_of_words_is_known_for_one(text: str, is_list: bool) -> None:
     found = mistakes(text)[0]
     hint = "a list of words is a file of a game, as in: cobra analyze wordle -D answers=FILE"
     assert (found.message, found.hint) == ("expected a statement, found `crane`", hint if is_list else "")
+
+
+BRACES = "a set is listed in braces: {1 2 3}"
+TAKEN_FROM = "each parameter says what it is taken from: ask(x : 1..6, y : 1..6)"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "column", "hint"),
+    [
+        ("constraint a in {1..3}", 19, "a range stands without braces: 1..6"),
+        ("secret s : [red, green]", 12, BRACES),
+        ("secret s : distinct (red, green)", 25, BRACES),
+        ("alphabet a = [red, green]", 14, BRACES),
+        ("alphabet a = (red, green)", 18, BRACES),
+        ("alphabet a = red green", 18, "symbols are listed in braces: {red green}"),
+        ("experiment e(x : [red, green]) observe a", 18, BRACES),
+        ("experiment e(x) observe a", 15, TAKEN_FROM),
+        ("experiment e(x, y : 1..3) observe a", 15, TAKEN_FROM),
+        (
+            "experiment e(x : 1..3, x != 2) observe a",
+            26,
+            "what parameters have to keep to is a clause behind them: where x != y",
+        ),
+        (
+            "experiment e() observe a with 90%, b with 10%",
+            34,
+            "a chance is a number: with 1/10, or 0.1",
+        ),
+    ],
+)
+def test_how_sets_parameters_and_chances_are_written(wrong: str, column: int, hint: str) -> None:
+    found = mistakes(wrong)[0]
+    assert found.span is not None
+    assert (found.span.column, found.hint) == (column, hint)
 
 
 STATE = "a state begins with a value, and has a set of values: state last = 1 in 1..6"

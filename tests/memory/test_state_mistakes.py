@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 import cobra
 from cobra.errors import LanguageError
+from tests.cli.runner import run
 from tests.oracle.memory import Rules
 
 ASKED = "experiment ask(g : 1..2) observe x = g"
@@ -109,3 +111,17 @@ def test_what_is_changed_where_a_filter_holds(then: str, after: list[tuple[int, 
     text = "secret x : 1..3 state s[1..3] = 0 in 0..3 experiment ask(g : 1..3) observe x = g then "
     rules = Rules(cobra.load_text(text + then))
     assert [rules.answer(one, 0)[2].state for one in rules.experiments((0, 0, 0))] == after
+
+
+def test_only_of_a_state_it_is_said_that_all_values_are_looked_at(tmp_path: Path) -> None:
+    game = tmp_path / "game.cb"
+    remark = "(of a state all values are looked at, whether a play can come to them or not)"
+    wrong = "secret x : 1..2 experiment ask() observe true cost x"
+    game.write_text(wrong, encoding="utf-8")
+    assert run("check", game).stdout == (
+        "game\nnot well-formed:\n"
+        '  ask: "the outcome decides what follows" does not hold: '
+        "ask is answered by yes for the codes 1 and 2, but what it costs is not the same\n"
+    )
+    game.write_text(f"state s = 0 in 0..1 {wrong}", encoding="utf-8")
+    assert run("check", game).stdout.endswith(f"\n{remark}\n")

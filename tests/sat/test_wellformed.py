@@ -175,12 +175,22 @@ FAULTS = [
     (
         "secret s : 1..3 experiment g(x : 2..3) observe s < x cost 1 + s % 2",
         FOLLOWS,
-        "3 is answered by yes for the codes 1 and 2, but not the same follows",
+        "3 is answered by yes for the codes 1 and 2, but what it costs is not the same",
     ),
     (
         "secret s[1..2] : 1..2 experiment g() let n = count(i in 1..2 : s[i] = 1) observe n >= 1 cost n",
         FOLLOWS,
-        "g is answered by yes for the codes 11 and 12, but not the same follows",
+        "g is answered by yes for the codes 11 and 12, but what it costs is not the same",
+    ),
+    (
+        "secret s : 1..2 state t = 1 in 1..2 experiment g() where t = 1 observe true cost s then t = 2",
+        FOLLOWS,
+        "g (with t = 1) is answered by yes for the codes 1 and 2, but what it costs is not the same",
+    ),
+    (
+        "secret s : 1..2 state t = 1 in 1..2 experiment g() where t = 1 observe true cost t then t = s",
+        FOLLOWS,
+        "g (with t = 1) is answered by yes for the codes 1 and 2, but not the same follows",
     ),
 ]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import cobra
+from cobra.certificate.beliefs.parts import NEVER
 from cobra.language.load import library
 from cobra.strategy.check.verify import verify
 from tests.oracle.unseen import least_worst
@@ -330,6 +331,37 @@ def test_openings_where_answers_may_be_lies() -> None:
     for one in result.openings:
         found = cobra.optimal(game, first=one.experiment)
         assert found.proved and found.row.worst == one.worst
+
+
+@pytest.mark.parametrize(
+    ("numbers", "lies", "move", "needed"),
+    [
+        (5, 0, "x / 2", 2),
+        (4, 1, "x / 2", 2),
+        (3, 0, "x - 1, x + 1", 2),
+        (4, 0, "x - 1, x + 1", None),
+        (4, 0, "(x + 1) % 4", 2),
+    ],
+)
+def test_numbers_that_move_are_not_interchangeable(
+    numbers: int, lies: int, move: str, needed: int | None, tmp_path: Path
+) -> None:
+    """Though any set of them may be asked about; if they stayed, it would take 3, 5, 2, 2 and 2 questions."""
+    lie = f"lies at most {lies}" if lies else ""
+    game = cobra.load_text(
+        f"secret x : 0..{numbers - 1} {lie} move x = one of {move} "
+        f"experiment ask(s : set of 0..{numbers - 1}) observe x in s"
+    )
+    assert least_worst(game, 4) == needed
+    result = cobra.optimal(game, certificate=tmp_path / "moving.proof")
+    assert result.proved and result.infeasible == (needed is None)
+    if needed is not None:
+        assert result.row.worst == needed
+        assert result.strategy is not None and verify(result.strategy).correct
+    certificate = cobra.read_certificate(tmp_path / "moving.proof")
+    assert isinstance(certificate, cobra.BeliefsFile)
+    assert certificate.front.claim == (NEVER if needed is None else needed)
+    assert cobra.verify_certificate(certificate, game).problem is None
 
 
 def test_a_secret_that_cannot_move_is_found() -> None:

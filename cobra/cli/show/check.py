@@ -15,7 +15,7 @@ def check_text(check: Check) -> str:
     """Return the proof, or what is wrong."""
     if check.problems:
         lines = [title(check.game), "not well-formed:", *(f"  {problem}" for problem in check.problems)]
-        if check.game.memory is not None:
+        if check.game.memory is not None and check.game.memory.slots:
             lines.append("(of a state all values are looked at, whether a play can come to them or not)")
         return "\n".join(lines)
     subjects: dict[str, list[str]] = {}

@@ -112,6 +112,8 @@ def test_a_silent_pipe_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         cobra.load(pipe)
     with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
         cobra.read_strategy(pipe)
+    with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
+        cobra.read_certificate(pipe)
 
 
 @pytest.mark.unix

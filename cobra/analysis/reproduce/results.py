@@ -12,7 +12,7 @@ from typing import Any, Final
 from cobra.analysis.reproduce.claims import Claim
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.output import check_target, write_text
+from cobra.output import check_kept, check_target, write_text
 
 _FORMAT: Final = "results of cobra reproduce, 1"
 
@@ -36,6 +36,7 @@ class Results:
         self._path = None if path is None else check_target(path, (".json",), "what is found")
         self._known: dict[str, dict[str, Any]] = {}
         if self._path is not None and self._path.exists():
+            check_kept(self._path)
             self._known = _read(self._path)
 
     def get(self, claim: Claim) -> Found | None:

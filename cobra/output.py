@@ -82,6 +82,12 @@ def check_writable(target: Path) -> None:
         raise GameError(f"cannot write {target}: no permission to write into {folder.absolute()}")
 
 
+def check_kept(target: Path) -> None:
+    """Raise `GameError` for what can be no file that is read at first and replaced later, as a pipe."""
+    if target.exists() and not target.is_file():
+        raise GameError(f"cannot read {target}: this is no file")
+
+
 def _demand_name(path: Path) -> None:
     """Raise `GameError` for what cannot be the name of a file, such as one that is too long."""
     try:

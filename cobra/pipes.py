@@ -6,8 +6,10 @@ import os
 import select
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 _PATIENCE: Final = 10.0
 """Seconds that a pipe may be silent before its first byte."""
@@ -15,9 +17,17 @@ _PATIENCE: Final = 10.0
 
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the first `most` bytes of a file; `OSError` when it cannot be read or a pipe stays silent."""
-    if sys.platform == "win32" or not stat.S_ISFIFO(path.stat().st_mode):
+    with opened(path) as stream:
+        return stream.read(most)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Yield the bytes of a file; `OSError` when it cannot be opened or a pipe stays silent."""
+    if not is_pipe(path):
         with path.open("rb") as stream:
-            return stream.read(most)
+            yield stream
+        return
     # without O_NONBLOCK, open itself would wait for somebody to write
     pipe = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(pipe, "rb") as stream:
@@ -26,4 +36,12 @@ def read_bytes(path: Path, most: int) -> bytes:
         if not waiting.poll(_PATIENCE * 1000):
             raise TimeoutError(None, f"nothing came through this pipe in {_PATIENCE:.0f} seconds")
         os.set_blocking(pipe, True)
-        return stream.read(most)
+        yield stream
+
+
+def is_pipe(path: Path) -> bool:
+    """Return whether there is a pipe: what is read of it is gone."""
+    try:
+        return sys.platform != "win32" and stat.S_ISFIFO(path.stat().st_mode)
+    except (OSError, ValueError):  # whatever is the matter, who opens the file will say so
+        return False

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cobra
+from cobra.analysis.reproduce.results import Results
 from cobra.errors import GameError
 from cobra.output import check_apart, check_target, check_writable, make_folder, replacing, write_text
 from cobra.pipes import read_bytes
@@ -112,6 +113,24 @@ def test_a_silent_pipe_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         cobra.load(pipe)
     with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
         cobra.read_strategy(pipe)
+    with pytest.raises(GameError, match=r"game\.cb: cannot be read: nothing came through this pipe in "):
+        cobra.read_certificate(pipe)
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize(
+    "keep",
+    [
+        lambda game, path: cobra.openings(game, results=path),
+        lambda game, path: cobra.evolve(game, checkpoint=path, generations=1),
+        lambda game, path: Results(path),
+    ],
+)
+def test_what_is_kept_is_kept_in_no_pipe(keep: Callable[[cobra.Game, Path], object], tmp_path: Path) -> None:
+    pipe = tmp_path / "kept.json"
+    os.mkfifo(pipe)
+    with pytest.raises(GameError, match=r"^cannot read .*kept\.json: this is no file$"):
+        keep(cobra.load("mastermind", {"pegs": 2, "colours": 2}), pipe)
 
 
 @pytest.mark.unix

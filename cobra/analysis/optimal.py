@@ -30,6 +30,7 @@ from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.memory import demand_knowledge_only
+from cobra.model.outcomes import knows_finals
 from cobra.model.unseen import counted_numbers, default_objective, demand_nothing_unseen
 from cobra.options import (
     DEFAULT_SAT_SOLVER,
@@ -179,6 +180,11 @@ def optimal(
         raise GameError(
             "where any number of answers may be wrong a play need not end: say within how many experiments "
             "it is to be won, with --within K, in Python with within=K"
+        )
+    if objective == WON and game.ending == "core" and knows_finals(game):
+        raise GameError(
+            "how many codes are won is not known where a known code has to be confirmed, as after an "
+            "OUTCOMEX: --max-depth K says whether all can be found within K experiments"
         )
     run = Run(time_limit, progress)
     numbers = counted_numbers(game)

@@ -23,12 +23,14 @@ from cobra.certificate.parts import (
 )
 from cobra.errors import GameError
 from cobra.output import replacing
+from cobra.pipes import is_pipe, opened, read_bytes
 
 MAGIC: Final = b"cobra proof 5\n"
 EARLIER: Final = (b"cobra proof 1\n", b"cobra proof 4\n")
 """What files of earlier versions began with."""
 _OTHERS: Final = (b"cobra proof 2\n", b"cobra proof 3\n", b"cobra proof 6\n")
 """What those begin with of games in which more changes, or something is unseen."""
+_BEGINNINGS: Final = (MAGIC, *EARLIER, *_OTHERS)
 MOST_OF_BLOCK: Final = 1 << 26
 """Bytes of a block when it is not compressed."""
 WRITTEN: Final = 1 << 20
@@ -46,12 +48,9 @@ _Choice = TypeVar("_Choice", bound=str)
 class CertificateFile:
     """A certificate in a file: what stands before the items, which are read anew by each `items()`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
         self.path = path
-        try:
-            self._content = path.read_bytes()
-        except (OSError, ValueError) as error:
-            raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        self._content = content_of(path) if content is None else content
         self._stream()
 
     @property
@@ -90,12 +89,22 @@ class CertificateFile:
 
 
 def is_certificate(path: str | Path) -> bool:
-    """Return whether a file begins as certificates do."""
+    """Return whether a file begins as certificates do; not so of a pipe, whose beginning would be gone."""
     try:
-        with Path(path).open("rb") as stream:
-            return stream.read(len(MAGIC)) in (MAGIC, *EARLIER, *_OTHERS)
+        return not is_pipe(Path(path)) and read_bytes(Path(path), len(MAGIC)) in _BEGINNINGS
     except (OSError, ValueError):
         return False
+
+
+def content_of(path: Path) -> bytes:
+    """Return the bytes of a certificate, of any other file the first ones; `GameError` when it cannot be
+    read."""
+    try:
+        with opened(path) as stream:
+            start = stream.read(len(MAGIC))
+            return start + stream.read() if start in _BEGINNINGS else start
+    except (OSError, ValueError) as error:
+        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def read_certificate(path: str | Path) -> CertificateFile:

@@ -23,7 +23,7 @@ from cobra.certificate.chances.verify import (
     not_best_by_chance,
     verify_chances,
 )
-from cobra.certificate.file import CertificateFile
+from cobra.certificate.file import CertificateFile, content_of
 from cobra.certificate.situations.file import MAGIC, SituationsFile
 from cobra.certificate.situations.verify import (
     SituationsVerification,
@@ -32,7 +32,6 @@ from cobra.certificate.situations.verify import (
     verify_situations,
 )
 from cobra.certificate.verify import CertificateVerification, proved, unproved, verify_knowledge
-from cobra.errors import GameError
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import MEMORY
@@ -48,15 +47,14 @@ AnyVerification: TypeAlias = (
 def read_certificate(path: str | Path, limits: Limits | None = None) -> AnyCertificate:
     """Return a certificate; `GameError` when it cannot be read. Nothing is checked but the form."""
     path = Path(path)
-    try:
-        content = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise GameError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    content = content_of(path)
     if content.startswith(OF_BELIEFS):
         return BeliefsFile(path, content, limits)
     if content.startswith(OF_CHANCES):
         return ChancesFile(path, content, limits)
-    return SituationsFile(path, content, limits) if content.startswith(MAGIC) else CertificateFile(path)
+    if content.startswith(MAGIC):
+        return SituationsFile(path, content, limits)
+    return CertificateFile(path, content)
 
 
 @overload

@@ -67,7 +67,8 @@ def _records(path: Path, text: str) -> Iterator[tuple[int, list[str]]]:
     length = 0
     try:
         for number, record in enumerate(csv.reader(io.StringIO(text), strict=True), 1):
-            cells = [cell.strip() for cell in record]
+            # what stands on several lines could be shown on one, but not be typed as it is shown
+            cells = [cell.strip().replace("\n", " ") for cell in record]
             if not any(cells):
                 continue
             if not number & _LOOK:

@@ -11,6 +11,7 @@ from itertools import combinations
 
 from cobra.model.game import ExperimentType, Slot
 from cobra.model.looks import bare
+from cobra.model.memory import own_slots
 from cobra.model.show import families_of, prefixes_of, symbol_texts, told_apart
 
 _RESERVED = "=:;#|\"'"
@@ -73,7 +74,7 @@ def _written(one: ExperimentType, other: ExperimentType) -> bool:
 def _patterns(types: Sequence[ExperimentType]) -> list[Pattern]:
     patterns = []
     for type_, prefix in zip(types, prefixes_of(types), strict=True):
-        groups = families_of(type_.space.slots)
+        groups = families_of(own_slots(type_.space.slots))
         parts: list[str | frozenset[str]] = []
         if type_.look is not None:
             parts += bare(type_.look[0])

@@ -65,7 +65,7 @@ class Play:
     standings: tuple[Standing, ...] = ()
     """How the play stood after each experiment, in a game with memory: the state, what was paid."""
     lost: bool = False
-    """Whether the play is lost; where the secret moves, whether the strategy gave up."""
+    """Whether the play is lost; where the secret moves or some may be lost, whether the strategy gave up."""
     lies: tuple[int, ...] = ()
     """The answers that were lies, from 0; of an adversary as few as can be."""
     at_least: tuple[int, ...] = ()
@@ -100,9 +100,11 @@ class Simulation:
     stopped: str | None
     """None, or why there are fewer games than asked for: "time", "interrupt"."""
     lost: int = 0
-    """Games lost, in a game with memory; where the secret moves, games given up."""
+    """Games lost, in a game with memory, or by a strategy that wins what it can, or given up."""
     costs: tuple[Fraction, Fraction] | None = None
     """The greatest and the average cost of a game; None in a game without prices."""
+    by_won: bool = False
+    """Whether the strategy is one that wins what it can, and gives up where it can win nothing."""
 
     @property
     def games(self) -> int:
@@ -175,10 +177,11 @@ def simulate(
     if not start.codes:
         raise GameError("the game has no code")
     breakers = _breakers(start, codebreaker, seed, threads)
-    proved = None
+    proved, by_won = None, False
     if start.table is not None:
         tree = breakers(0).strategy(start)
         proved = None if tree.objective is None else tree.proved
+        by_won = tree.objective == WON
     every = codemaker == RANDOM and number is None and start.table is not None
     simulation = Simulation(
         game=game,
@@ -193,10 +196,10 @@ def simulate(
         proved=proved,
         plays=(),
         stopped=None,
+        by_won=by_won,
     )
     # By `won` figures leave out what losing costs, which plays do not.
-    by_won = every and game.memory is not None and tree.objective == WON
-    if every and not trace and game.unseen is None and not by_won:
+    if every and not trace and game.unseen is None and not (by_won and game.memory is not None):
         known = tree.figures
         return replace(
             simulation,
@@ -207,21 +210,22 @@ def simulate(
             costs=known.costs(None if start.table is None else start.table.price_unit),
         )
     plays: Iterator[Play]
-    if start.table is not None and every and (game.memory is not None or game.unseen is not None):
+    by_positions = game.memory is not None or game.unseen is not None or by_won
+    if start.table is not None and every and by_positions:
         codes = zip(_assignments(start), start.table.weights(), strict=True)
         plays = (
-            replace(_play(start, breakers(0), _keeper(start, code, seed + place)), weight=weight)
+            replace(_play(start, breakers(0), _keeper(start, code, seed + place), by_won), weight=weight)
             for place, (code, weight) in enumerate(codes)
         )
     elif start.table is not None and every:
         walker = _Walker(start.table, tree)
         plays = (walker.walk(code, weight) for code, weight in enumerate(start.table.weights()))
     elif codemaker == RANDOM:
-        plays = _some_codes(start, breakers, Random(seed), number or 1, seed)
+        plays = _some_codes(start, breakers, Random(seed), number or 1, seed, by_won)
     else:
         maker = make_codemaker(game, codemaker, seed=seed, run=run, memory=memory, limits=limits)
         simulation = replace(simulation, codemaker=maker.name)
-        plays = (_play(start, breakers(place), _again(maker, place)) for place in range(number or 1))
+        plays = (_play(start, breakers(place), _again(maker, place), by_won) for place in range(number or 1))
     return _tallied(simulation, plays, trace, run)
 
 
@@ -253,12 +257,17 @@ def _again(maker: Codemaker, place: int) -> Codemaker:
 
 
 def _some_codes(
-    start: Position, breakers: Callable[[int], TreeBreaker], random: Random, games: int, seed: int
+    start: Position,
+    breakers: Callable[[int], TreeBreaker],
+    random: Random,
+    games: int,
+    seed: int,
+    by_won: bool,
 ) -> Iterator[Play]:
     """Yield games against codes that are drawn."""
-    if start.table is None or start.game.memory is not None or start.game.unseen is not None:
+    if start.table is None or start.game.memory is not None or start.game.unseen is not None or by_won:
         for number in range(games):
-            yield _play(start, breakers(number), _keeper(start, draw(start, random), seed + number))
+            yield _play(start, breakers(number), _keeper(start, draw(start, random), seed + number), by_won)
         return
     shares = list(accumulate(start.table.weights()))
     walker: _Walker | None = None
@@ -307,8 +316,8 @@ class _Walker:
         return Play(tuple(history), tuple(left), length, self._table.show_code(code), weight, found)
 
 
-def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
-    """Return the game of a codebreaker against a codemaker."""
+def _play(start: Position, breaker: Codebreaker, maker: Codemaker, by_won: bool) -> Play:
+    """Return the game of a codebreaker against a codemaker; with `by_won` who gives up has lost."""
     position = start
     left: list[int] = []
     at_least: list[int] = []
@@ -327,13 +336,14 @@ def _play(start: Position, breaker: Codebreaker, maker: Codemaker) -> Play:
         lies = maker.lies(position) if isinstance(maker, Liar) else position.course().lies
         return replace(play, lies=lies, lost=not position.over)
     memory = start.game.memory
+    lost = position.lost or (by_won and not position.over)
     if memory is None:
-        return play
-    cost = position.standing.paid + (memory.loss or 0 if position.lost else 0)
+        return replace(play, lost=lost)
+    cost = position.standing.paid + (memory.loss or 0 if lost else 0)
     return replace(
         play,
         standings=position.standings[1:],
-        lost=position.lost,
+        lost=lost,
         cost=cost if memory.priced else None,
     )
 

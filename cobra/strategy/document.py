@@ -35,7 +35,7 @@ def read_text(path: Path, limits: Limits, name: str | None = None) -> str:
         size = max(path.stat().st_size, len(content))
         limits.check("strategy-size", size, f"{name}: the file is too big, in bytes")
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)

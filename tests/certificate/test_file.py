@@ -21,7 +21,7 @@ from cobra.certificate import (
     read_certificate,
     write_certificate,
 )
-from cobra.certificate.file import MAGIC, certificate_bytes
+from cobra.certificate.file import MAGIC, certificate_bytes, content_of
 from cobra.errors import GameError
 
 HEAD = Head(
@@ -113,3 +113,12 @@ def test_a_wrong_header_is_refused(line: int, wrong: str, tmp_path: Path) -> Non
     path.write_bytes(MAGIC + len(packed).to_bytes(4, "little") + packed + bytes(4))
     with pytest.raises(GameError, match="header"):
         read_certificate(path)
+
+
+def test_of_what_is_no_certificate_only_the_beginning_is_read(tmp_path: Path) -> None:
+    """It may be a file of any size, or a device that has no end."""
+    path = tmp_path / "some.proof"
+    path.write_bytes(b"cobra proof 7\n" + bytes(100))
+    assert content_of(path) == b"cobra proof 7\n"
+    path.write_bytes(MAGIC + bytes(100))
+    assert content_of(path) == MAGIC + bytes(100)

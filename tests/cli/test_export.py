@@ -33,6 +33,7 @@ def exported(strategy: Path, to: str) -> str:
 def test_every_format_is_printed(strategy: Path, name: str) -> None:
     result = run("export", strategy, "--to", name)
     assert (result.exit_code, result.stdout, result.stderr) == (0, exported(strategy, name), "")
+    assert run("export", strategy, "--to", name, "-o", "-").stdout == result.stdout
 
 
 @pytest.mark.parametrize(

@@ -191,3 +191,15 @@ def test_json_goes_with_warnings_on_standard_error_only() -> None:
     assert result.exit_code == 0
     assert document["game"]["inseparable"] is not None
     assert result.stderr.startswith("warning: no experiment tells ")
+
+
+@pytest.mark.parametrize(("within", "lost", "intervals"), [("1", 8, [8, 9]), ("3", 0, [0, 21])])
+def test_how_many_are_lost_is_there_when_it_is_asked_for(
+    within: str, lost: int, intervals: list[int]
+) -> None:
+    sizes = ("-D", "pegs=2", "-D", "colours=3")
+    row = run_json("optimal", "mastermind", *sizes, "--objective", "won", "--within", within)
+    assert (row["lost"], row["cost"], row["unit"]) == (lost, None, None)
+    assert [(one["measure"], one["upper"]) for one in row["intervals"]] == [
+        *zip(("lost", "total"), intervals, strict=True)
+    ]

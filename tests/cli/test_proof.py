@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -144,6 +146,30 @@ def test_wrong_usage(folder: Path) -> None:
     assert run("verify", folder / "best.proof", folder / "weak.proof").exit_code == 2
     assert run("verify", folder / "best.proof", "mastermind", "black-pegs").exit_code == 2
     assert run("verify", folder / "best.proof", *SIZES).exit_code == 2
+    for more in ([], [folder / "best.proof"]):
+        result = run("verify", folder / "best.json", folder / "first.json", *more)
+        assert result.exit_code == 2
+        assert result.stderr.endswith("Error: one strategy, one certificate and one GAME can be given\n")
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize("given", [["best.proof"], ["best.proof", "mastermind", *SIZES], []])
+def test_a_strategy_comes_through_a_pipe(folder: Path, tmp_path: Path, given: list[str]) -> None:
+    """To see whether it is a certificate nothing is taken from the pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=lambda: pipe.write_bytes((folder / "best.json").read_bytes()))
+    writer.start()
+    result = run("verify", pipe, *(folder / one if one.endswith(".proof") else one for one in given))
+    writer.join(60)
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_strategy_may_begin_with_the_mark_of_unicode(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "marked.json"
+    path.write_text((folder / "best.json").read_text("utf-8"), "utf-8-sig")
+    assert run("verify", path).exit_code == 0
+    assert run("verify", path, folder / "best.proof").exit_code == 0
 
 
 def test_show_and_stats(folder: Path) -> None:

@@ -41,6 +41,13 @@ def test_what_is_no_decimal_is_a_word_and_spaces_are_nothing(cell: str) -> None:
     assert table.cells == {"b": {"x": Fraction(1, 2) if cell == "0.5 " else cell}}
 
 
+def test_what_stands_on_several_lines_is_shown_and_typed_on_one() -> None:
+    text = 'file t = "t.csv" secret s : rows(t) experiment ask(e : columns(t)) observe cell(t, s, e)'
+    game = load_text(text, files={"t.csv": 'code,"a\n1",b\n"x\n2","no\nidea",1\ny,yes,1\n'})
+    advice = cobra.advise(game, '"a 1" = no idea', strategies=["parts"])
+    assert advice.listed == ('"x 2"',)
+
+
 def test_the_long_form_is_the_wide_one() -> None:
     table = table_of(Path("t.csv"), LONG.upper().replace("YES", "yes"))
     assert (table.rows, table.columns) == (("A", "B"), ("E", "F"))

@@ -89,6 +89,20 @@ def test_experiments_that_become_types_of_their_own() -> None:
     assert [notation.parse_experiment(text) for text in texts] == listed(game)
 
 
+def test_what_changes_in_a_play_is_no_parameter_of_a_template() -> None:
+    game = load_text(
+        'secret s : 1..3 state left = 1 in 0..1 experiment ask(k : 1..3) as "is it {}?" observe k = s '
+        'experiment look() as "look" observe s = 1 then left = 0 limit 1 '
+        "experiment count() observe s = 2"
+    )
+    notation = Notation(game)
+    texts = ["is it 1?", "is it 3?", "look", "count"]
+    assert [notation.experiment(notation.parse_experiment(text)) for text in texts] == texts
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None
+    assert cobra.verify(strategy).correct
+
+
 MISTAKES = [
     ('g(x : 1..3) as "look" observe a', "the text has 0 `{}`, but the experiment has 1 parameter"),
     ('g(x : 1..3, y : 1..3) as "{}{}{}" observe a', "the text has 3 `{}`, but"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import comb
 
@@ -104,6 +105,45 @@ def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: 
     lost, guesses = won(tuple(range(len(codes))), within)
     assert (result.proved, result.row.lost, result.row.total) == (True, lost, guesses)
     assert result.strategy is not None and verify(result.strategy).correct
+
+
+PAIRS = """
+secret a : 1..3
+secret b : 1..3
+goal a
+experiment ask(g : 1..3)
+  observe a <= g & b <= g
+"""
+"""Nothing tells who is in a from who is in b."""
+
+
+@pytest.mark.parametrize(("within", "lost", "lengths"), [(1, 4, {1: 9}), (2, 0, {1: 5, 2: 4})])
+def test_what_nothing_tells_apart_is_won_together(within: int, lost: int, lengths: dict[int, int]) -> None:
+    """Asked is for 2 first: 2 or less tells four codes, among them goals apart that 1 tells apart."""
+    result = cobra.optimal(cobra.load_text(PAIRS), "won", within=within)
+    assert (result.proved, result.row.lost, result.row.distribution) == (True, lost, lengths)
+    assert result.strategy is not None
+    checked = verify(result.strategy)
+    assert checked.problems == () and checked.figures is not None
+    assert (checked.figures.lost, checked.figures.distribution) == (lost, lengths)
+
+
+def test_what_is_lost_is_not_said_to_be_won_together() -> None:
+    strategy = cobra.optimal(cobra.load_text(PAIRS), "won", within=1).strategy
+    assert strategy is not None
+    wrong = replace(strategy, figures=replace(strategy.figures, lost=0))
+    assert verify(wrong).problems == ("figures: lost is 4, not 0",)
+
+
+def test_what_has_to_be_confirmed_is_not_asked_to_be_won() -> None:
+    game = cobra.load_text(
+        "VARIABLES a, b, c CONSTRAINT Exactly-1(a, b, c) ALPHABET 'x', 'y', 'z' MAPPING \"F\" a, b, c "
+        'EXPERIMENT "ask" 1 OUTCOME "yes" F$1 OUTCOMEX "no" !F$1'
+    )
+    with pytest.raises(cobra.GameError, match="where a known code has to be confirmed, as after an OUTCOMEX"):
+        cobra.optimal(game, "won", within=2)
+    assert cobra.optimal(game, max_depth=2).infeasible
+    assert cobra.optimal(game, max_depth=3).row.distribution == {1: 1, 2: 1, 3: 1}
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ WRONG: Final = 9
 SECONDS: Final = 10.0
 """For one certificate, which takes some milliseconds."""
 MAIN: Final = "main.rs"
-TOLD: Final = '"{claims}proved by {} facts", counts.facts'
+TOLD: Final = r'"{claims}proved by {} facts\n", counts.facts'
 """What the checker prints there; the copy prints all that it counts, as tests hold that, too."""
 
 
@@ -158,7 +158,7 @@ def main() -> None:
     path = copy.source / MAIN
     text = path.read_text(encoding="utf-8")
     assert text.count(TOLD) == 1
-    path.write_text(text.replace(TOLD, '"{claims}{counts:?}"'), encoding="utf-8")
+    path.write_text(text.replace(TOLD, r'"{claims}{counts:?}\n"'), encoding="utf-8")
     program = copy.built(CRATE, CRATE)
     with TemporaryDirectory() as name:
         known = trials(program, certificates(Path(name)))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cobra
+from cobra.cli.show.simulate import simulation_json
 from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
 from cobra.errors import GameError, LimitError
@@ -249,6 +250,30 @@ def test_a_strategy_that_loses_least_pays_for_what_it_loses() -> None:
     assert [one.costs for one in found] == [(7, Fraction(31, 6))] * 2
     assert [(one.lost, one.total, one.worst) for one in found] == [(4, 11, 2)] * 2
     assert {one.codebreaker for one in found} == {"optimal"}
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "within", "lost"),
+    [
+        ("black-pegs", {"pegs": 2, "colours": 3}, 2, [0, 0, 0, 1, 0, 1, 1, 1, 0]),
+        ("egg-drop", {"eggs": 2, "floors": 3}, 1, [0, 1, 1, 1]),
+    ],
+)
+def test_who_gives_up_has_lost(name: str, params: dict[str, int], within: int, lost: list[int]) -> None:
+    """With and without the moves, and as the file of the strategy says."""
+    game = cobra.load(name, params)
+    strategy = cobra.optimal(game, "won", within=within).strategy
+    assert strategy is not None
+    assert strategy.figures.lost == sum(lost)
+    found = [cobra.simulate(game, strategy, trace=trace) for trace in (False, True)]
+    assert [one.lost for one in found] == [sum(lost)] * 2
+    assert [play.lost for play in found[1].plays] == lost
+    document = json.loads(simulation_json(found[1]))
+    assert (document["lost"], [play["lost"] for play in document["plays"]]) == (sum(lost), lost)
+    drawn = cobra.simulate(game, strategy, number=20, trace=True)
+    assert {play.secret for play in drawn.plays if play.lost} == {
+        play.secret for play in found[1].plays if play.lost
+    }
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:

@@ -22,7 +22,7 @@ from cobra.analysis.evolve.islands import Totals
 from cobra.engine.compile import CompiledGame
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.output import check_writable, lock, replacing
+from cobra.output import check_kept, check_writable, lock, replacing
 from cobra.printable import printable
 
 _FORMAT: Final = "cobra-evolution"
@@ -59,6 +59,7 @@ class PopulationCheckpoint:
             "islands": islands,
         }
         check_writable(self._path)
+        check_kept(self._path)
         self._held: BinaryIO | None = None
         try:
             if self._path.is_file():

@@ -15,7 +15,7 @@ from cobra.engine.core import COBRA_VERSION
 from cobra.engine.table import FoundOpening
 from cobra.errors import GameError
 from cobra.interval import MEASURES, TOTAL
-from cobra.output import check_target, taking_turns, write_text
+from cobra.output import check_kept, check_target, taking_turns, write_text
 
 _FORMAT: Final = "openings of cobra, 1"
 _TOO_MUCH: Final = 1 << 63
@@ -54,6 +54,7 @@ class Kept:
         self._known: dict[str, Any] = {}
         self._written = time.monotonic()
         if self._path is not None and self._path.exists():
+            check_kept(self._path)
             self._known = self._read(self._path)
 
     def get(self, experiment: str) -> FoundOpening | None:

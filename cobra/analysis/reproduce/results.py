@@ -12,7 +12,7 @@ from typing import Any, Final
 from cobra.analysis.reproduce.claims import Claim
 from cobra.engine.core import COBRA_VERSION
 from cobra.errors import GameError
-from cobra.output import check_target, taking_turns, write_text
+from cobra.output import check_kept, check_target, taking_turns, write_text
 
 _FORMAT: Final = "results of cobra reproduce, 1"
 
@@ -40,6 +40,7 @@ class Results:
         """Why nothing more is kept, as when the disk is full: that is no reason to end a run."""
         self._known: dict[str, dict[str, Any]] = {}
         if self._path is not None and self._path.exists():
+            check_kept(self._path)
             self._known = _read(self._path)
 
     def get(self, claim: Claim) -> Found | None:

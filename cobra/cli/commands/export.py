@@ -42,6 +42,7 @@ def export(
     from cobra.limits import make_limits
     from cobra.output import check_apart
 
+    output = None if output == "-" else output  # standard output
     if output is None and to is None:
         raise click.UsageError("say what to write, with --to FORMAT or -o FILE; see `cobra export --help`")
     if output is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import click
 
 from cobra.cli.completion import GameName
 from cobra.cli.shared import DONE, WRONG, at_work, options, print_out
+from cobra.pipes import is_pipe, read_bytes
 
 if TYPE_CHECKING:
     from cobra.budget import Progress
@@ -85,17 +87,19 @@ def _sorted(arguments: list[str]) -> _Given:
 
     certificates = [name for name in arguments if name.endswith(".proof") or is_certificate(name)]
     others = [name for name in arguments if name not in certificates]
-    written = others.pop(0) if others and (not certificates or _is_document(others[0])) else None
-    if len(others) > 1 or len(certificates) > 1:
+    first = bool(others) and (not certificates or is_pipe(Path(others[0])) or _is_document(others[0]))
+    written = others.pop(0) if first else None
+    twice = written is not None and bool(others) and _is_document(others[0])
+    if len(others) > 1 or len(certificates) > 1 or twice:
         raise click.UsageError("one strategy, one certificate and one GAME can be given")
     return _Given(written, certificates[0] if certificates else None, others[0] if others else None)
 
 
 def _is_document(name: str) -> bool:
-    """Return whether a file holds a JSON object, as those of strategies do."""
+    """Return whether a file holds a JSON object, as those of strategies do; no pipe, which is read once."""
     try:
-        with Path(name).open("rb") as stream:
-            return stream.read(64).lstrip().startswith(b"{")
+        start = b"" if is_pipe(Path(name)) else read_bytes(Path(name), 64)
+        return start.removeprefix(BOM_UTF8).lstrip().startswith(b"{")
     except (OSError, ValueError):
         return False
 

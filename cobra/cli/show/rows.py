@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cobra.cli.show.text import duration, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals, exact, hundredths
-from cobra.interval import TOTAL, between
+from cobra.interval import LOST, TOTAL, between
 
 if TYPE_CHECKING:
     from cobra.analysis.repeat import Repeats
@@ -166,12 +166,12 @@ def row_object(row: Row) -> dict[str, Any]:
 
 
 def _memory_object(row: Row) -> dict[str, Any]:
-    """Return what only rows of games with a state, prices or plays that are lost have."""
-    if row.figures.price_total is None and not row.lost:
+    """Return what only rows of games with a state, prices or plays that are lost have, and of the objective
+    won."""
+    counts = any(interval.measure == LOST for interval in row.intervals)
+    if row.figures.price_total is None and not row.lost and not counts:
         return {}
     chance = {"chance_lost": str(row.figures.chance_lost)} if row.figures.lost_weight else {}
-    if row.figures.price_total is None and chance:
-        return {"lost": row.lost, **chance}
     known = row.costs
     costs = None if known is None else {"worst": str(known[0]), "average": str(known[1])}
     return {"lost": row.lost, **chance, "cost": costs, "unit": None if row.unit is None else str(row.unit)}

@@ -10,7 +10,6 @@ from cobra.cli.show.text import dump, plural, table, title
 from cobra.engine.made import show_made_outcome
 from cobra.errors import REASONS
 from cobra.figures import decimal, exact
-from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.model.unseen import draws
 from cobra.options import CODEMAKERS
@@ -78,17 +77,17 @@ def simulation_json(simulation: Simulation) -> str:
             "distribution": {str(length): count for length, count in simulation.distribution.items()},
             "proved": simulation.proved,
             "stopped": simulation.stopped,
-            "plays": [_play_object(simulation.game, play, notation) for play in simulation.plays],
+            "plays": [_play_object(simulation, play, notation) for play in simulation.plays],
         }
     )
 
 
 def _memory_object(simulation: Simulation) -> dict[str, Any]:
-    """Return what only games with a state, prices or plays that are lost have."""
+    """Return what only games with a state, prices or lost plays have, or a strategy that gives up."""
     if simulation.game.unseen is not None:
         return {"lost": simulation.lost}
     if simulation.game.memory is None:
-        return {}
+        return {"lost": simulation.lost} if simulation.by_won else {}
     costs = simulation.costs
     return {
         "lost": simulation.lost,
@@ -175,7 +174,8 @@ def _figures(simulation: Simulation) -> list[str]:
     ]
 
 
-def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
+def _play_object(simulation: Simulation, play: Play, notation: Notation) -> dict[str, Any]:
+    game = simulation.game
     return {
         "secret": play.secret,
         "length": play.length,
@@ -190,10 +190,7 @@ def _play_object(game: Game, play: Play, notation: Notation) -> dict[str, Any]:
             }
             for place, (made, left) in enumerate(zip(play.history, play.left, strict=True))
         ],
-        **(
-            {}
-            if game.memory is None
-            else {"lost": play.lost, "cost": None if play.cost is None else str(play.cost)}
-        ),
+        **({"lost": play.lost} if game.memory is not None or simulation.by_won else {}),
+        **({} if game.memory is None else {"cost": None if play.cost is None else str(play.cost)}),
         **({} if game.unseen is None else {"lost": play.lost, "lies": [one + 1 for one in play.lies]}),
     }

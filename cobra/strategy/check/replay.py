@@ -63,6 +63,7 @@ class Replay:
         self._deadline = deadline
         self._knows_finals = knows_finals(strategy.game)
         self._questions: list[tuple[_State, bool, int, str]] = []
+        self._given_up: list[int] = []  # ends that are lost if something tells their codes apart
         memory = strategy.game.memory
         counts = memory is not None and memory.loss is not None and strategy.objective != "won"
         self._loss = int(memory.loss / price_unit(strategy.game)) if counts and memory and memory.loss else 0
@@ -128,14 +129,15 @@ class Replay:
             for (values, final), cell in cells.items():
                 child = branches.get(values)
                 after, lost = self._after(node, here, _Here(cell, final, (), 0), follows[values, final])
-                lost = (lost or self._exhausted(depth)) and not self._is_over(cell, final)
+                over = self._is_over(cell, final)
+                lost = lost and not over
                 if child is None:
                     self.problems.add(
                         node, f"nothing is said of the outcome {self.problems.outcome(node, values)}"
                     )
                 elif child < 0:
                     self._end(node, after, lost, depth, values)
-                elif lost:
+                elif lost or (self._exhausted(depth) and not over):
                     self.problems.add(
                         node, f"the play is lost after {self.problems.outcome(node, values)}, but it goes on"
                     )
@@ -202,8 +204,11 @@ class Replay:
         """Note the end of the plays of some codes, after an outcome of a node or before the first."""
         state, final = here.codes, here.final
         over = self._is_over(state, final)
-        if not over and self._strategy.objective == "won":
+        given_up = self._strategy.objective == "won" or self._exhausted(depth)
+        if not over and not lost and given_up:
             lost = True  # nobody goes on where no code can be won any more
+            if self._game.ending != "hit" and not start_of(self._game):
+                self._given_up.append(len(self.ends))
         if not lost and not over and start_of(self._game):
             lost = is_stuck(self.meaning, here.memory, state)
         if lost:
@@ -236,12 +241,21 @@ class Replay:
         return all(self.meaning.goals[code] == goal for code in state)
 
     def _resolve(self) -> None:
-        """Report the states in which codes are told apart, or are not, against what the tree takes them for.
+        """Report the states in which codes are told apart, or are not, against what the tree takes them for;
+        where nobody went on and nothing tells them apart the play was over, and nothing is lost.
 
         Being inseparable is an equivalence, so neighbours are enough.
         """
-        questions = [pair for state, _, _, _ in self._questions for pair in pairwise(state)]
+        states = [state for state, _, _, _ in self._questions]
+        states += [self.ends[place].codes for place in self._given_up]
+        questions = [pair for state in states for pair in pairwise(state)]
         apart = separable(self.meaning, questions, self._deadline)
+        for place in self._given_up:
+            end = self.ends[place]
+            if not any(pair in apart for pair in pairwise(end.codes)):
+                self.ends[place] = replace(end, lost=False)
+                self._lost -= len(end.codes)
+                self._lost_weight -= sum(self.meaning.weights[code] for code in end.codes)
         for state, wrong, node, message in self._questions:
             if any(pair in apart for pair in pairwise(state)) == wrong:
                 self.problems.add(node, message)

@@ -186,7 +186,7 @@ def test_a_closed_standard_input_is_at_its_end(arguments: str, last: str) -> Non
         command, shell=True, env=environment(), capture_output=True, text=True, timeout=60
     )
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.splitlines()[-1] == last
+    assert (result.stdout.splitlines() or [""])[-1] == last
 
 
 @pytest.mark.thorough

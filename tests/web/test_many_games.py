@@ -11,6 +11,7 @@ import json
 import string
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -152,12 +153,19 @@ class Player:
                 self.errors.append(f"{history} and {first} {answer} contradict nothing")
 
     async def state(self) -> tuple[int, int]:
-        """Return the bytes of memory the worker has, and its threads, when nothing is left to be done."""
+        """Return the bytes of memory the worker has, and its threads, when nothing is left to be done.
+
+        A manager of decision diagrams with its two threads may be there or not: it is not counted.
+        """
         await self.ask("game", game={"name": "mastermind"})
         while self._worker._worn and not self.errors:
             await self.ask("game", game={"name": "mastermind"})
-        folder = Path(f"/proc/{self._worker.pid}")
-        return resident(self._worker.pid) or 0, len(list((folder / "task").iterdir()))
+        names = []
+        for task in Path(f"/proc/{self._worker.pid}/task").iterdir():
+            with suppress(OSError):  # it has ended meanwhile
+                names.append((task / "comm").read_text())
+        of_diagrams = sum(name.startswith("oxidd") for name in names)
+        return resident(self._worker.pid) or 0, len(names) - min(of_diagrams, 2)
 
 
 async def play(

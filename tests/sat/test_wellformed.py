@@ -227,6 +227,50 @@ def test_sizes_of_a_family_matter() -> None:
     assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
 
 
+ALIKE = """
+secret x : 1..4
+state k = 0 in 0..2
+experiment a(s : set of 1..4)
+  observe x in s
+  {one}
+experiment b(s : set of 1..4)
+  observe x in s
+  {other}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "statement", "counterexample"),
+    [
+        (
+            "then k = if x in s then 1 else 0",
+            "then k = if x = 1 then 1 else 0",
+            FOLLOWS,
+            "b 1234 (with k = 0) is answered by yes for the codes 1 and 2, but not the same follows",
+        ),
+        (
+            "cost if x in s then 1 else 2",
+            "cost if x = 1 then 1 else 2",
+            FOLLOWS,
+            "b 1234 (with k = 0) is answered by yes for the codes 1 and 2, but what it costs is not the same",
+        ),
+        (
+            "then k = min(k + 1, 2)",
+            "then k = k + 1",
+            STAYS,
+            "b {} (with k = 2) of the code 4 leaves k no value",
+        ),
+    ],
+)
+def test_types_that_are_alike_but_for_what_follows(
+    one: str, other: str, statement: str, counterexample: str
+) -> None:
+    """What is proved of one is not taken for granted of the other."""
+    failures = [p for p in prove_well_formed(load_text(ALIKE.format(one=one, other=other))) if not p.holds]
+    shown = [(proof.subject, proof.statement, proof.counterexample) for proof in failures]
+    assert shown == [("b", statement, counterexample)]
+
+
 def test_experiments_that_together_hit_every_code() -> None:
     """No experiment copies the code here: each hits the code behind its own."""
     text = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -12,12 +12,14 @@ from hypothesis import given
 from cobra.budget import Deadline
 from cobra.language.load import library, load, load_text
 from cobra.model.answers import components_of
-from cobra.model.game import Cases, Game, Outcomes, Space, true_propositions
+from cobra.model.evaluate import evaluate, evaluate_lin
+from cobra.model.game import Cases, Experiment, Game, Outcomes, Space, true_propositions
 from cobra.sat import scene
 from cobra.sat.frame import Frame
 from cobra.sat.solver import solver_names
 from cobra.sat.wellformed import Proof, _Prover, prove_well_formed
 from tests import oracle
+from tests.memory.games import memory_texts
 from tests.random_cases import random_cases
 from tests.sat.random_games import games
 
@@ -43,6 +45,27 @@ def holding(game: Game, number: int, assignment: tuple[int, ...], code: tuple[in
     return oracle.evaluate_all(
         game.dag, component.lits, variables, true_propositions(type_.space, assignment)
     )
+
+
+def following(
+    game: Game, experiments: Sequence[Experiment], codes: Sequence[tuple[int, ...]]
+) -> dict[str, bool]:
+    """Return what must be found of what follows from experiments of a type, in any state."""
+    stays = decided = True
+    for type_, assignment in experiments:
+        of = game.experiments[type_]
+        parameters = true_propositions(of.space, assignment)
+        seen: dict[object, object] = {}
+        for code in codes:
+            secret = true_propositions(game.codes, code)
+            held = [oracle.evaluate_all(game.dag, cases.lits, secret, parameters) for cases in of.after]
+            price = 1 if of.price is None else evaluate_lin(game.dag, of.price.value, secret, parameters)
+            lost = of.lost is not None and evaluate(game.dag, of.lost, secret, parameters)
+            stays = stays and all(sum(values) == 1 for values in held)
+            follows = held, price, lost
+            answer = oracle.outcome(game, (type_, assignment), code)
+            decided = decided and seen.setdefault(answer, follows) == follows
+    return {STAYS: stays, FOLLOWS: decided}
 
 
 def verdicts(game: Game) -> dict[tuple[str, str], bool]:
@@ -71,6 +94,8 @@ def verdicts(game: Game) -> dict[tuple[str, str], bool]:
             expected[type_.label, SOME] = 0 not in counts
             expected[type_.label, ONE] = not counts - {0, 1}
         sound = not named or (expected[type_.label, SOME] and expected[type_.label, ONE])
+        if game.memory is not None and sound:
+            expected |= {(type_.label, said): holds for said, holds in following(game, own, codes).items()}
         if game.ending != "hit":
             continue
         hit_codes |= {code for experiment in own for code in codes if oracle.is_final(game, experiment, code)}
@@ -94,6 +119,13 @@ def found(proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
     return {(proof.subject, proof.statement): proof.holds for proof in proofs}
 
 
+def agreed(game: Game, proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
+    """Return the verdicts, with those of what follows that need no proof, as it shows in the formulas."""
+    shown = {(type_.label, said): True for type_ in game.experiments for said in (STAYS, FOLLOWS)}
+    expected = verdicts(game)
+    return {key: holds for key, holds in shown.items() if key in expected} | found(proofs)
+
+
 @pytest.mark.thorough
 @random_cases(100)
 @given(games(sound=False))
@@ -101,6 +133,14 @@ def test_random_games(game: Game) -> None:
     proofs = prove_well_formed(game)
     assert found(proofs) == verdicts(game)
     assert all((proof.counterexample == "") == (proof.holds is True) for proof in proofs)
+
+
+@pytest.mark.thorough
+@random_cases(60)
+@given(memory_texts())
+def test_random_games_with_a_state(text: str) -> None:
+    game = load_text(text)
+    assert agreed(game, prove_well_formed(game)) == verdicts(game)
 
 
 @pytest.mark.parametrize("solver", solver_names())

@@ -33,6 +33,7 @@ SOME = "every code has an outcome"
 ONE = "no code has two outcomes"
 DECIDED = "the outcome decides whether it is final"
 ALONE = "a final outcome leaves one code"
+DIFFERENT = "different outcomes look different"
 HIT = "every code has an experiment that is final for it"
 
 
@@ -264,6 +265,18 @@ def test_sizes_of_a_family_matter() -> None:
       outcome "out" : !(s in x) & count(i in 1..4 : i in x) < 2
     """
     proofs = [proof for proof in prove_well_formed(load_text(text)) if proof.statement == SOME]
+    assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
+
+
+def test_sizes_of_a_family_matter_where_two_experiments_are_compared() -> None:
+    """That no set of one has two members rules out both outcomes that look alike, whatever the other is."""
+    text = """
+    secret s : 1..4
+    experiment ask(x : set(m) of 1..4) for m in 1..2
+      let two = count(i in 1..4 : i in x) = 2
+      observe if two then (if 1 in x then "Yes" else "yes") else if s in x then "in" else "out"
+    """
+    proofs = [proof for proof in prove_well_formed(load_text(text)) if proof.statement == DIFFERENT]
     assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
 
 

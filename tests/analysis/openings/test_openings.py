@@ -172,6 +172,10 @@ def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:
         cobra.openings(game, "worst", results=path)
     with pytest.raises(GameError, match="of another game, objective or version"):
         cobra.openings(cobra.load("mastermind", {"pegs": 2, "colours": 4}), results=path)
+    lies = tmp_path / "lies.json"
+    cobra.openings(cobra.load("liar-comparisons", {"numbers": 4, "lies": 1}), results=lies)
+    with pytest.raises(GameError, match="another game"):
+        cobra.openings(cobra.load("liar-comparisons", {"numbers": 4, "lies": 2}), results=lies)
     assert path.read_text() == text
     for wrong in ("{}", "[1", text.replace("total", "lengths"), text.replace(", 21, 21", ", 20, 21")):
         path.write_text(wrong)

@@ -102,8 +102,11 @@ def check(
 
 
 def _goal_warnings(game: Game, sat_solver: str, seconds: float | None) -> tuple[str, ...]:
-    """Return a warning when the experiments cannot always find out the goal, as far as that is soon seen."""
-    if not game.goal:
+    """Return a warning when the experiments cannot always find out the goal, as far as that is soon seen.
+
+    Where the secret moves, two codes that answer alike may become two that do not.
+    """
+    if not game.goal or (game.unseen is not None and game.unseen.moves):
         return ()
     try:
         most = _GOAL_SECONDS if seconds is None else min(seconds, _GOAL_SECONDS)

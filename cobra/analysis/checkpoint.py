@@ -186,7 +186,7 @@ class Checkpoint:
 def fingerprint(compiled: CompiledGame) -> str:
     """Return a digest that two games share when they mean the same to the core."""
     program = compiled.program
-    meaning = (
+    meaning: tuple[object, ...] = (
         program.nodes,
         program.codes,
         program.types,
@@ -194,6 +194,7 @@ def fingerprint(compiled: CompiledGame) -> str:
         program.goal,
         program.weight,
     )
+    meaning += tuple([more for more in (program.standing, program.unseen) if more is not None])
     return hashlib.blake2b(repr(meaning).encode(), digest_size=32).hexdigest()
 
 

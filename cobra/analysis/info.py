@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided_bounds
-from cobra.budget import Progress, limited
-from cobra.engine.compile import compile_game
+from cobra.budget import Progress, limited, poll
+from cobra.engine.compile import compile_game, from_core
 from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
@@ -17,11 +17,13 @@ from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import experiments_as_codes
 from cobra.model.codeless import why_no_code
-from cobra.model.game import ExperimentType, Game
+from cobra.model.game import ExperimentType, Game, true_propositions
 from cobra.model.memory import at_state, start_of
 from cobra.model.show import proposition_names
-from cobra.model.unseen import counted_numbers
+from cobra.model.truth import TruthTables
+from cobra.model.unseen import counted_numbers, draws, ways_of
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
+from cobra.strategy.check.parallel import transposed
 
 SHOWN: Final = 20
 """So many first experiments are named."""
@@ -30,6 +32,8 @@ _COUNTED_ONE_BY_ONE: Final = 100_000
 """Up to so many experiments of a type are counted one by one before a decision diagram is tried."""
 _FINALS_WORK: Final = 20_000_000
 """Outcomes looked at, at most, to sharpen the bounds of a game with final outcomes; about two seconds."""
+_MOST_DRAWN: Final = 10_000
+"""Experiments looked at, at most, where what is observed is drawn; about two seconds."""
 
 _BASE_MEMORY: Final = 40 << 20  # Python, the solver and the formulas of a small game
 _MEMORY_A_CODE: Final = 1000
@@ -158,12 +162,15 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         if first is not None:
             shown = tuple(table.show_experiment(experiment) for experiment in first[:SHOWN])
             known = replace(known, first_experiments=len(first), first_shown=shown)
-        known = replace(known, branching=table.branching())
+        branching = _most_drawn(table, first) if draws(table.game) else table.branching()
+        if branching is None:
+            return known
+        known = replace(known, branching=branching)
         if table.game.ending == "hit":
-            return replace(known, bounds=_hit(table, first, known.branching or 0))
+            return replace(known, bounds=_hit(table, first, branching))
         if table.game.goal:
             known = replace(known, goals=len(set(table.goals())))
-        bounds, pair = _identify(table, known.branching or 0)
+        bounds, pair = _identify(table, branching)
         codes, undecided = table.show_pair(pair)
         return replace(known, bounds=bounds, inseparable=codes, undecided=undecided)
     except StoppedError as stop:
@@ -268,9 +275,33 @@ def _memory(table: CodeTable) -> int:
     return _BASE_MEMORY + table.codes * (_MEMORY_A_CODE + 8 * table.game.codes.propositions)
 
 
+def _most_drawn(table: CodeTable, first: list[CoreExperiment] | None) -> int | None:
+    """Return the largest number of outcomes of an experiment where some are drawn: all that may be count.
+
+    None where that is too much to look at.
+    """
+    if first is None or len(first) > _MOST_DRAWN or len(first) * table.codes > _FINALS_WORK:
+        return None
+    game, most = table.game, 0
+    codes = [true_propositions(game.codes, from_core(table.engine.code(code))) for code in range(table.codes)]
+    full = (1 << len(codes)) - 1
+    secret = {game.dag.variable(p) >> 1: held for p, held in transposed(codes).items()}
+    for asked in first:
+        poll("finding the largest branching")
+        type_, assignment = table.compiled.experiment(asked)
+        of = game.experiments[type_]
+        parameters = {game.dag.parameter(p) >> 1: full for p in true_propositions(of.space, assignment)}
+        tables = TruthTables(game.dag, secret | parameters, full)
+        ways = [tables.of(way.cases.lits) for way in ways_of(of)]
+        drawn = sum(any(held) for held in zip(*ways, strict=True))
+        most = max(most, drawn or sum(table.final_outcomes([asked])))
+    return most
+
+
 def _hit(table: CodeTable, first: list[CoreExperiment] | None, branching: int) -> Bounds:
     if first is not None and len(first) * table.codes <= _FINALS_WORK:
         finals, others = table.final_outcomes(first)
+        others = branching if draws(table.game) else others
     else:
         finals = others = branching  # weaker, and true whatever the outcomes are
     return hit_bounds(table.class_weights(), finals, others)

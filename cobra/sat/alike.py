@@ -8,11 +8,13 @@ is ahead has more; there is a gate for each state that values can lead to.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from cobra.model.answers import OutcomeValue, component_digit, components_of, show_outcome, show_value
-from cobra.model.game import Cases, Component, ExperimentType, Observed, Sum
+from cobra.model.game import Cases, Component, ExperimentType, Observed, Sum, Way
 from cobra.model.looks import folded_pieces, folded_values, look_of
+from cobra.model.unseen import ways_of
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.outcomes import AnswerReader, answers_equal, sums_equal
@@ -31,6 +33,8 @@ def outcomes_alike(scene: Scene, type_: ExperimentType) -> str | None:
 
     The scene has two copies of the secret, each with its own experiment.
     """
+    if ways := ways_of(type_):
+        return _drawn_alike(scene, type_, ways)
     first, second = scene.frames
     circuit = scene.circuit
     equal = [build() for build in answers_equal(circuit, first, second, type_.answer)]
@@ -43,6 +47,30 @@ def outcomes_alike(scene: Scene, type_: ExperimentType) -> str | None:
     readers = [AnswerReader(frame, type_.answer) for frame in scene.frames]
     scene.solve()  # again, because the readers may have added gates
     found = [(reader.read(scene.sat.model()), copy) for copy, reader in enumerate(readers)]
+    return _told(scene, type_, found)
+
+
+def _drawn_alike(scene: Scene, type_: ExperimentType, ways: Sequence[Way]) -> str | None:
+    """Return the same where what is observed is drawn: each value that some way has may be an outcome."""
+    circuit, values = scene.circuit, ways[0].cases.values
+    held = [
+        [circuit.disj(frame.encode(way.cases.lits[digit]) for way in ways) for digit in range(len(values))]
+        for frame in scene.frames
+    ]
+    look = look_of(type_.answer)
+    looks = [look(show_value(value)) for value in values]
+    pairs = [(a, b) for a, b in combinations(range(len(values)), 2) if looks[a] == looks[b]]
+    lits = [circuit.conj((held[0][a], held[1][b])) for a, b in pairs]
+    scene.require(lits)
+    if not scene.solve():
+        return None
+    model = scene.sat.model()
+    alike = next(pair for pair, lit in zip(pairs, lits, strict=True) if lit == TRUE or model[lit])
+    return _told(scene, type_, [((values[digit],), copy) for copy, digit in enumerate(alike)])
+
+
+def _told(scene: Scene, type_: ExperimentType, found: list[tuple[OutcomeValue, int]]) -> str:
+    """Return what two outcomes in the last model are answers to, each in a copy of the secret."""
     components = components_of(type_.answer)
     found.sort(key=lambda one: [component_digit(c, v) for c, v in zip(components, one[0], strict=True)])
     one, other = (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cobra.budget import Deadline
 from cobra.model.after import Steps
-from cobra.model.answers import OutcomeValue
-from cobra.model.game import Assignment, Experiment, ExperimentType, Game
+from cobra.model.answers import Answer, OutcomeValue
+from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Observed
+from cobra.model.unseen import ways_of
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.counting import MEMORY, count_codes
 from cobra.sat.frame import Frame
@@ -97,8 +99,20 @@ class SatKnowledge:
         return self._sat.solve(answer.holds(outcome))
 
     def outcomes(self, experiment: Experiment) -> Iterator[OutcomeValue]:
-        """Yield the outcomes that codes left give to `experiment`, each once, in any order."""
-        frame, answer = self._frame(experiment), self._type(experiment).answer
+        """Yield the outcomes that codes left give to `experiment`, each once, in any order; of one that is
+        drawn all that may be.
+        """
+        answer, seen = self._type(experiment).answer, set[OutcomeValue]()
+        for way in ways_of(self._type(experiment)):
+            assert isinstance(answer, Observed)
+            new = set(self._outcomes(experiment, replace(answer, components=(way.cases,)))) - seen
+            seen |= new
+            yield from new
+        if not seen:
+            yield from self._outcomes(experiment, answer)
+
+    def _outcomes(self, experiment: Experiment, answer: Answer) -> Iterator[OutcomeValue]:
+        frame = self._frame(experiment)
         formulas, reader = AnswerFormulas(frame, answer), AnswerReader(frame, answer)
         active = self._sat.new_variable()
         try:

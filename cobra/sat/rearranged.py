@@ -19,6 +19,7 @@ from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Experiment, Game, Slot
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
+from cobra.model.unseen import ways_of
 from cobra.texts import say
 
 if TYPE_CHECKING:
@@ -80,12 +81,12 @@ def _listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
 def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) -> Experiment | None:
     """Return one of several experiments whose outcome tells that of another one, and the other way round.
 
-    Whatever the code is. None, too, when that is not proved in two seconds.
+    Whatever the code is. None, too, when that is not proved in two seconds, and where the outcome is drawn.
     """
     from cobra.budget import Deadline
     from cobra.sat.knowledge import SatKnowledge  # here: slow to import, and rarely needed
 
-    if not listed:
+    if not listed or ways_of(game.experiments[made[0]]):
         return None
     deadline = Deadline(_SECONDS)
     try:

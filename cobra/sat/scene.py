@@ -50,6 +50,7 @@ class Scene:
         self._last: list[Demand] = []
         asked = [] if type_ is None else [self._experiment(type_) for _ in range(copies if apart else 1)]
         self.parameters = asked[0] if asked else []
+        self._asked = len(asked)
         self.frames: list[Frame[int]] = []
         for copy in range(copies):
             variables = new_propositions(self.circuit, game.codes)
@@ -97,8 +98,10 @@ class Scene:
 
     @property
     def any_size(self) -> bool:
-        """Return whether `solve` needed no sizes, tables or different symbols of the experiment."""
-        return bool(self._last)
+        """Return whether `solve` needed no sizes, tables or different symbols of an experiment, of neither
+        where there are two.
+        """
+        return len(self._last) == self._asked > 0
 
     def code(self, copy: int = 0) -> str:
         """Return a copy of the secret in the last model as text."""

@@ -177,7 +177,8 @@ class _Prover:
         """
         type_ = game.experiments[number]
         shape = tuple((slot.kind, slot.symbols, slot.first) for slot in type_.space.slots)
-        key = (search, type_.answer, type_.final, type_.space.constraints, shape)
+        follows = (type_.after, type_.price, type_.lost)
+        key = (search, type_.answer, type_.final, follows, type_.space.constraints, shape)
         if key in self._proved:
             return None
         notation = self._notation if game is self._game else Notation(game)

@@ -22,6 +22,7 @@ from cobra.model.answers import (
 )
 from cobra.model.game import Component, Game, Observed, Slot, Space, Sum
 from cobra.model.show import Notation, separator, symbol_texts
+from cobra.model.unseen import ways_of
 from cobra.play.parts import Split
 from cobra.play.position import Position
 
@@ -127,7 +128,9 @@ def _group(group: Sequence[Slot], space: Space, alphabets: _Alphabets) -> dict[s
 
 
 def _possible(table: CodeTable, memory: int) -> dict[int, list[OutcomeValue]]:
-    """Return the outcomes that experiments of each type can have, in order; nothing when that takes long."""
+    """Return the outcomes that experiments of each type can have, in order; nothing when that takes long, and
+    of types whose outcomes are drawn.
+    """
     found: dict[int, set[OutcomeValue]] = {}
     try:
         differing, _ = table.representatives(("knowledge",), (), at_most=_MOST_EXPERIMENTS, memory=memory)
@@ -143,6 +146,7 @@ def _possible(table: CodeTable, memory: int) -> dict[int, list[OutcomeValue]]:
     return {
         type_: sorted(outcomes, key=partial(outcome_number, types[type_].answer))
         for type_, outcomes in found.items()
+        if not ways_of(types[type_])
     }
 
 

@@ -22,7 +22,7 @@ from tests.differential.agree import agree
 from tests.fuzz.case import Case
 from tests.fuzz.laws import described
 from tests.sat import test_alike as alike
-from tests.sat.test_wellformed import found, verdicts
+from tests.sat.test_wellformed import agreed, verdicts
 
 CODES, EXPERIMENTS, STEPS = 40, 40, 20_000
 """Larger games are left out, as are those whose lists take more steps,"""
@@ -87,8 +87,8 @@ def game_of(case: Case) -> Game | None:
     if not 1 <= len(codes) <= most:
         return None
     proofs = prove_well_formed(game)
-    if plain and not is_middle:
-        shown = found(proofs)
+    if game.unseen is None and not is_middle:
+        shown = agreed(game, proofs)
         judged = {key: holds for key, holds in shown.items() if key[1] != alike.STATEMENT}
         agree("whether it is well-formed", judged, verdicts(game))
     return game if all(proof.holds for proof in proofs) else None

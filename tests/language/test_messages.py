@@ -274,6 +274,7 @@ def test_a_game_without_a_code(text: str, reason: str) -> None:
             ("the goal cannot always be found out: no experiment tells s 1, t 1 from s 1, t 2",),
         ),
         ("secret s : 1..2 secret t : 1..2 goal s experiment g() observe s", ()),
+        ("secret x : 1..3 goal x move x = one of x % 3 + 1 experiment g() observe x = 1", ()),
         ('variables a, b goal a experiment g() outcome "same" : a <-> b outcome "not" : !(a <-> b)', None),
         ("param n = 3 def f(x) = x + n variable a experiment g() observe a, f(1)", ()),
         (

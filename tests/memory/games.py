@@ -35,6 +35,17 @@ class Drawn:
 
 
 @st.composite
+def memory_texts(draw: st.DrawFn) -> str:
+    """One that may be ill-formed."""
+    text = memory_text(Drawn(draw))
+    try:
+        load_text(text)
+    except CobraError:
+        assume(False)
+    return text
+
+
+@st.composite
 def priced_games(draw: st.DrawFn) -> Game:
     """A well-formed one."""
     return _well_formed(priced_text(Drawn(draw)))

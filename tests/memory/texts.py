@@ -22,20 +22,26 @@ class Pick(Protocol):
 
 
 def memory_text(pick: Pick) -> str:
-    """A game of up to six codes. What follows is decided by the answer, by the way it is made."""
+    """A game of up to six codes. What follows is decided by the answer, by the way it is made, but where it
+    is said of the first code: then it hardly ever is. Two types may be alike but for what follows.
+    """
     size, values = pick.integer(2, 6), pick.integer(1, 3)
     hit, lost = pick.flag(), pick.integer(0, 2) == 0
     lines = [f"secret x : 1..{size}", f"state s = {pick.integer(1, values)} in 0..{values}"]
     if pick.flag():
         lines.append("weight if x > 1 then 1 else 3")
+    parameter = where = test = ""
+    counted = False
     for name in ("a", "b")[: pick.integer(1, 2)]:
-        parameter = pick.integer(1, size)
-        lines.append(f"experiment {name}(g : 1..{size if name == 'a' else parameter})")
-        where = pick.one(["", "s > 0", "g != s", "g + s > 1", "s < 2 | g = 1"])
+        alike = name == "b" and not hit and pick.integer(0, 3) == 0
+        if not alike:
+            parameter = f"g : 1..{size if name == 'a' else pick.integer(1, size)}"
+            where = pick.one(["", "s > 0", "g != s", "g + s > 1", "s < 2 | g = 1"])
+            test = pick.one(["x < g", "x = g", "x % 2 = g % 2", "x + s > g", "x > s & x < g", "x = s"])
+            counted = not (hit and name == "a") and pick.flag()
+        lines.append(f"experiment {name}({parameter})")
         lines += [f"  where {where}"] * bool(where)
-        test = pick.one(["x < g", "x = g", "x % 2 = g % 2", "x + s > g", "x > s & x < g", "x = s"])
         lines.append(f"  let t = {test}")
-        counted = not (hit and name == "a") and pick.flag()
         if counted:
             lines += ["  let d = count(i in 1..2 : x + 1 > g + i)", "  observe d"]
         elif hit and name == "a":
@@ -46,6 +52,8 @@ def memory_text(pick: Pick) -> str:
         seen = "d > 1" if counted else "x = g" if hit and name == "a" and pick.flag() else "t"
         if seen == "t" and hit and name == "a":
             seen = "t & x != g"
+        if pick.integer(0, 1 if alike else 9) == 0:
+            seen = "x = 1"
         after = [
             f"(s + g) % {values + 1}",
             "max(0, s - 1)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -12,12 +12,14 @@ from hypothesis import given
 from cobra.budget import Deadline
 from cobra.language.load import library, load, load_text
 from cobra.model.answers import components_of
-from cobra.model.game import Cases, Game, Outcomes, Space, true_propositions
+from cobra.model.evaluate import evaluate, evaluate_lin
+from cobra.model.game import Cases, Experiment, Game, Outcomes, Space, true_propositions
 from cobra.sat import scene
 from cobra.sat.frame import Frame
 from cobra.sat.solver import solver_names
 from cobra.sat.wellformed import Proof, _Prover, prove_well_formed
 from tests import oracle
+from tests.memory.games import memory_texts
 from tests.random_cases import random_cases
 from tests.sat.random_games import games
 
@@ -31,6 +33,7 @@ SOME = "every code has an outcome"
 ONE = "no code has two outcomes"
 DECIDED = "the outcome decides whether it is final"
 ALONE = "a final outcome leaves one code"
+DIFFERENT = "different outcomes look different"
 HIT = "every code has an experiment that is final for it"
 
 
@@ -43,6 +46,27 @@ def holding(game: Game, number: int, assignment: tuple[int, ...], code: tuple[in
     return oracle.evaluate_all(
         game.dag, component.lits, variables, true_propositions(type_.space, assignment)
     )
+
+
+def following(
+    game: Game, experiments: Sequence[Experiment], codes: Sequence[tuple[int, ...]]
+) -> dict[str, bool]:
+    """Return what must be found of what follows from experiments of a type, in any state."""
+    stays = decided = True
+    for type_, assignment in experiments:
+        of = game.experiments[type_]
+        parameters = true_propositions(of.space, assignment)
+        seen: dict[object, object] = {}
+        for code in codes:
+            secret = true_propositions(game.codes, code)
+            held = [oracle.evaluate_all(game.dag, cases.lits, secret, parameters) for cases in of.after]
+            price = 1 if of.price is None else evaluate_lin(game.dag, of.price.value, secret, parameters)
+            lost = of.lost is not None and evaluate(game.dag, of.lost, secret, parameters)
+            stays = stays and all(sum(values) == 1 for values in held)
+            follows = held, price, lost
+            answer = oracle.outcome(game, (type_, assignment), code)
+            decided = decided and seen.setdefault(answer, follows) == follows
+    return {STAYS: stays, FOLLOWS: decided}
 
 
 def verdicts(game: Game) -> dict[tuple[str, str], bool]:
@@ -71,6 +95,8 @@ def verdicts(game: Game) -> dict[tuple[str, str], bool]:
             expected[type_.label, SOME] = 0 not in counts
             expected[type_.label, ONE] = not counts - {0, 1}
         sound = not named or (expected[type_.label, SOME] and expected[type_.label, ONE])
+        if game.memory is not None and sound:
+            expected |= {(type_.label, said): holds for said, holds in following(game, own, codes).items()}
         if game.ending != "hit":
             continue
         hit_codes |= {code for experiment in own for code in codes if oracle.is_final(game, experiment, code)}
@@ -94,6 +120,13 @@ def found(proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
     return {(proof.subject, proof.statement): proof.holds for proof in proofs}
 
 
+def agreed(game: Game, proofs: list[Proof]) -> dict[tuple[str, str], bool | None]:
+    """Return the verdicts, with those of what follows that need no proof, as it shows in the formulas."""
+    shown = {(type_.label, said): True for type_ in game.experiments for said in (STAYS, FOLLOWS)}
+    expected = verdicts(game)
+    return {key: holds for key, holds in shown.items() if key in expected} | found(proofs)
+
+
 @pytest.mark.thorough
 @random_cases(100)
 @given(games(sound=False))
@@ -101,6 +134,14 @@ def test_random_games(game: Game) -> None:
     proofs = prove_well_formed(game)
     assert found(proofs) == verdicts(game)
     assert all((proof.counterexample == "") == (proof.holds is True) for proof in proofs)
+
+
+@pytest.mark.thorough
+@random_cases(60)
+@given(memory_texts())
+def test_random_games_with_a_state(text: str) -> None:
+    game = load_text(text)
+    assert agreed(game, prove_well_formed(game)) == verdicts(game)
 
 
 @pytest.mark.parametrize("solver", solver_names())
@@ -225,6 +266,62 @@ def test_sizes_of_a_family_matter() -> None:
     """
     proofs = [proof for proof in prove_well_formed(load_text(text)) if proof.statement == SOME]
     assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
+
+
+def test_sizes_of_a_family_matter_where_two_experiments_are_compared() -> None:
+    """That no set of one has two members rules out both outcomes that look alike, whatever the other is."""
+    text = """
+    secret s : 1..4
+    experiment ask(x : set(m) of 1..4) for m in 1..2
+      let two = count(i in 1..4 : i in x) = 2
+      observe if two then (if 1 in x then "Yes" else "yes") else if s in x then "in" else "out"
+    """
+    proofs = [proof for proof in prove_well_formed(load_text(text)) if proof.statement == DIFFERENT]
+    assert [(proof.subject, proof.holds) for proof in proofs] == [("ask[1]", True), ("ask[2]", False)]
+
+
+ALIKE = """
+secret x : 1..4
+state k = 0 in 0..2
+experiment a(s : set of 1..4)
+  observe x in s
+  {one}
+experiment b(s : set of 1..4)
+  observe x in s
+  {other}
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "statement", "counterexample"),
+    [
+        (
+            "then k = if x in s then 1 else 0",
+            "then k = if x = 1 then 1 else 0",
+            FOLLOWS,
+            "b 1234 (with k = 0) is answered by yes for the codes 1 and 2, but not the same follows",
+        ),
+        (
+            "cost if x in s then 1 else 2",
+            "cost if x = 1 then 1 else 2",
+            FOLLOWS,
+            "b 1234 (with k = 0) is answered by yes for the codes 1 and 2, but what it costs is not the same",
+        ),
+        (
+            "then k = min(k + 1, 2)",
+            "then k = k + 1",
+            STAYS,
+            "b {} (with k = 2) of the code 4 leaves k no value",
+        ),
+    ],
+)
+def test_types_that_are_alike_but_for_what_follows(
+    one: str, other: str, statement: str, counterexample: str
+) -> None:
+    """What is proved of one is not taken for granted of the other."""
+    failures = [p for p in prove_well_formed(load_text(ALIKE.format(one=one, other=other))) if not p.holds]
+    shown = [(proof.subject, proof.statement, proof.counterexample) for proof in failures]
+    assert shown == [("b", statement, counterexample)]
 
 
 def test_experiments_that_together_hit_every_code() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Collection
@@ -45,7 +46,7 @@ class Kept:
         self._head = {
             "format": _FORMAT,
             "cobra": COBRA_VERSION,
-            "game": fingerprint(compiled),
+            "game": _digest(compiled),
             "asked": f"{objective}, consistent" if consistent else objective,
         }
         self._measures, self._openings = MEASURES[objective], openings
@@ -127,3 +128,12 @@ class Kept:
             and tuple(measure for measure, _, _ in intervals) == self._measures
             and all(figures.get(measure, upper) == lower == upper for measure, lower, upper in intervals)
         )
+
+
+def _digest(compiled: CompiledGame) -> str:
+    """Return what two games share that mean the same and write their experiments alike: these are the names
+    of what is kept.
+    """
+    types = compiled.game.experiments
+    written = [(type_.label, type_.look, [slot.symbols for slot in type_.space.slots]) for type_ in types]
+    return hashlib.blake2b(repr((fingerprint(compiled), written)).encode(), digest_size=32).hexdigest()

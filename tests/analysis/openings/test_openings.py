@@ -163,6 +163,21 @@ def test_two_runs_keep_what_they_prove_in_one_file(tmp_path: Path) -> None:
     }
 
 
+def test_the_same_game_with_other_names_is_another_one(tmp_path: Path) -> None:
+    """What is likely is called a in the one and b in the other, and each is the first of its symbols."""
+    text = 'secret x : {ORDER} weight if x = "LIKELY" then 5 else 1 experiment ask(g : {ORDER}) observe x = g'
+    one, other = (
+        cobra.load_text(text.replace("ORDER", order).replace("LIKELY", order[0]), name="letters")
+        for order in ("a b c", "b a c")
+    )
+    path = tmp_path / "kept.json"
+    assert [(row.experiment, row.total) for row in cobra.openings(one).openings] == [("a", 9), ("b", 13)]
+    cobra.openings(one, results=path)
+    with pytest.raises(GameError, match="another game"):
+        cobra.openings(other, results=path)
+    assert [(row.experiment, row.total) for row in cobra.openings(other).openings] == [("b", 9), ("a", 13)]
+
+
 def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
@@ -172,6 +187,10 @@ def test_files_of_something_else_are_left_alone(tmp_path: Path) -> None:
         cobra.openings(game, "worst", results=path)
     with pytest.raises(GameError, match="of another game, objective or version"):
         cobra.openings(cobra.load("mastermind", {"pegs": 2, "colours": 4}), results=path)
+    lies = tmp_path / "lies.json"
+    cobra.openings(cobra.load("liar-comparisons", {"numbers": 4, "lies": 1}), results=lies)
+    with pytest.raises(GameError, match="another game"):
+        cobra.openings(cobra.load("liar-comparisons", {"numbers": 4, "lies": 2}), results=lies)
     assert path.read_text() == text
     for wrong in ("{}", "[1", text.replace("total", "lengths"), text.replace(", 21, 21", ", 20, 21")):
         path.write_text(wrong)

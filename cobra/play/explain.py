@@ -12,7 +12,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
-from cobra.figures import decimal
+from cobra.figures import decimal, hundredths
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.options import (
@@ -202,6 +202,8 @@ def _sentences(of: Explanation) -> Iterator[str]:
 
 def _to_come(of: Explanation, one: Choice) -> str | None:
     """Return what is to come when an experiment is made, in words; None when not found out."""
+    if one.lost and one.part_lost is not None:
+        return say("{part} of the weight left is lost", part=figure(hundredths(one.part_lost)))
     if one.lost:
         lost, codes = amount(one.lost), amount(of.codes)
         if of.game.unseen is None:
@@ -223,7 +225,9 @@ def _compared(of: Explanation, best: Choice, mine: Choice) -> Iterator[str]:
         going_on = say(", going on by {strategy}", strategy=of.reference or "")
     which, on_average = best.experiment, say("on average")
     if best.lost or mine.lost:
-        if best.lost is not None and mine.lost is not None:
+        if best.part_lost is not None and mine.part_lost is not None:
+            yield _losses_by_weight(mine.part_lost, best.part_lost, going_on)
+        elif best.lost is not None and mine.lost is not None:
             yield _losses(mine.lost - best.lost, going_on)
         return
     here, there = mine.expected, best.expected
@@ -259,6 +263,14 @@ def _losses(more: int, going_on: str) -> str:
     else:
         sentence = "With it {n} {n:code|codes} fewer {n:is|are} lost{going_on}."
     return say(sentence, n=amount(abs(more)), going_on=going_on)
+
+
+def _losses_by_weight(mine: Fraction, best: Fraction, going_on: str) -> str:
+    """Return how much of the weight is lost, in words: of codes with weights their number says little."""
+    if mine == best:
+        return say("With it as much of the weight is lost{going_on}.", going_on=going_on)
+    part = figure(hundredths(mine))
+    return say("With it {part} of the weight left is lost{going_on}.", part=part, going_on=going_on)
 
 
 def _priced(game: Game) -> bool:

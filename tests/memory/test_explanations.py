@@ -84,7 +84,9 @@ def check(course: Course, one: Choice, experiment: Experiment, proved: bool, bes
     if not lost:
         assert one.expected == total * price_unit(rules.game) / rules.weight(course.left)
     elif rules.game.weight is None:
-        assert one.lost == lost
+        assert one.lost == lost and one.part_lost is None
+    else:
+        assert one.part_lost == Fraction(lost, rules.weight(course.left))
     if best:
         assert value == from_here(rules, course.left, course.state)
 
@@ -184,3 +186,30 @@ def test_two_of_three_are_lost() -> None:
         },
     ]
     assert (document["worst"], document["lost"], document["expected"]) == (None, 0, 5 / 3)
+
+
+def test_what_is_lost_is_told_by_weight_where_codes_have_weights() -> None:
+    """Two light codes are lost rather than the heavy one; 2 loses fewer codes, and is worse."""
+    game = load_text("""
+secret code : 1..3
+weight if code = 1 then 10 else 1
+state bad = 0 in 0..1
+lost when bad = 1
+experiment guess(g : 1..2)
+  then bad = if (g = 1 <-> code = 1) then 0 else 1
+  observe code
+  final (g = 1 <-> code = 1)
+experiment look(g : 1..1)
+  observe g
+""")
+    found = cobra.explain(game, "", "guess 2", threads=1)
+    assert (found.best, found.mine) != (None, None) and found.reference == "optimal"
+    assert (
+        found.sentences[2] == "At least 16.67 % of the weight left is lost, whatever is done. This is proved."
+    )
+    assert found.sentences[-1] == "With it 83.33 % of the weight left is lost."
+    advice = cobra.advise(game, strategies=["optimal"], threads=1)
+    assert cobra.explain(game, "", "guess 2", threads=1, advice=advice).sentences == found.sentences
+    same = cobra.explain(game, "", "look 1", threads=1)
+    assert same.mine is not None and (same.mine.lost, same.mine.part_lost) == (2, Fraction(1, 6))
+    assert same.sentences[-1] == "With it as much of the weight is lost."

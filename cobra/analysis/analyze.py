@@ -223,7 +223,7 @@ def _judged(
             best if name == OPTIMAL else row,
             optimal=sound
             and row in whole
-            and (name == OPTIMAL or row.lost == 0 or (row.figure(LOST) == least_lost))
+            and (name == OPTIMAL or all(run.measure(LOST) in (0, least_lost) for run in row.runs))
             and row.attains(objective, best.intervals),
         )
         for name, row in rows.items()

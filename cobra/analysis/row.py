@@ -65,9 +65,24 @@ class Row:
         return self.figures.lost
 
     @property
+    def runs(self) -> tuple[Figures, ...]:
+        """Return the figures of all runs, of most strategies one."""
+        return (self.figures,) if self.repeats is None else self.repeats.figures
+
+    @property
+    def mean_lost(self) -> int | Fraction:
+        """Return the number of codes whose plays are lost, of several runs on average."""
+        return self.lost if self.repeats is None else self.repeats.lost
+
+    @property
+    def mean_lost_weight(self) -> int | Fraction:
+        """Return what is lost by weight or chance, of several runs on average."""
+        return self.figure(LOST) if self.repeats is None else self.repeats.lost_weight
+
+    @property
     def part_lost(self) -> Fraction:
         """Return what is lost as a part of the weight, when all codes are settled."""
-        return Fraction(self.figure(LOST), self.weight or 1)
+        return Fraction(self.mean_lost_weight, self.weight or 1)
 
     @property
     def costs(self) -> tuple[Fraction, Fraction] | None:
@@ -154,14 +169,15 @@ class Row:
             return self
         factor = weight // self.weight
         intervals = tuple([interval.times(factor) for interval in self.intervals])
-        return replace(self, figures=self.figures.in_parts(weight), intervals=intervals)
+        repeats = self.repeats and self.repeats.in_parts(weight)
+        return replace(self, figures=self.figures.in_parts(weight), intervals=intervals, repeats=repeats)
 
     def attains(self, objective: str, intervals: Sequence[Interval]) -> bool:
-        """Return whether no strategy is better, by intervals proved for an objective."""
+        """Return whether no strategy is better, by intervals proved for an objective; of no run."""
         return (
             self.average is not None
             and len(intervals) == len(MEASURES[objective])
-            and all(interval.lower == self.figure(interval.measure) for interval in intervals)
+            and all(one.lower == run.measure(one.measure) for one in intervals for run in self.runs)
         )
 
     def figure(self, measure: str) -> int:
@@ -198,12 +214,12 @@ class Row:
 
 def lost_in_parts(rows: Iterable[Row]) -> bool:
     """Return whether what rows lose is compared by weight or chance, so that their codes do not count it."""
-    return any(row.figures.lost_weight for row in rows)
+    return any(run.lost_weight for row in rows for run in row.runs)
 
 
 def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:
     """Return rows whose totals can be compared: where answers are wrong by chance each has own parts."""
-    weight = lcm(*(row.weight for row in rows.values() if row.weight))
+    weight = lcm(*(run.weight for row in rows.values() for run in row.runs if run.weight))
     return {name: row.in_parts(weight) for name, row in rows.items()}
 
 

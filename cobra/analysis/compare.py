@@ -205,9 +205,11 @@ def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
 
 
 def rank(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
-    """Return what rows are ordered by, the least is best: codes lost, then what `figures` says."""
+    """Return what rows are ordered by, the least is best: what is lost, unless that has a cost, then what
+    `figures` says.
+    """
     found = figures(row, objective)
-    return None if found is None else (row.mean_lost_weight, *found)
+    return None if found is None else (row.losses, *found)
 
 
 def best_greedy(analysis: Analysis) -> Row | None:
@@ -241,11 +243,15 @@ def losing_more(row: Row, analysis: Analysis) -> int | Fraction | None:
     least = None if best is None else least_lost(best)
     if row.average is None or least is None:
         return None
-    return max(0, row.mean_lost_weight - least.lower)
+    return max(0, row.losses - least.lower)
 
 
 def least_lost(best: Row) -> Interval | None:
-    """Return what a search proved of the least weight, or chance, that has to be lost; None for nothing."""
+    """Return what a search proved of the least weight, or chance, that has to be lost; None for nothing, and
+    where losing has a cost, which alone is searched then.
+    """
+    if best.fined:
+        return None
     if best.losing is not None:
         return best.losing
     return Interval(LOST, best.figure(LOST), best.figure(LOST)) if best.intervals else None

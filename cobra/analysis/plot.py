@@ -252,7 +252,9 @@ def _draw_figures(title: str, parameter: str, points: Sequence[_Point], measure:
         for x, analysis, row in own:
             if (ends := _open(analysis, row, measure)) is not None:
                 axes.vlines(x, float(ends[0]), float(ends[1]), color=colour, linewidth=2)
-    note = "\nwho loses less is better, whatever this is" if measure != LOST and _loses(points) else ""
+    fined = any(row.fined for _, analysis in points for row in analysis.rows)
+    first = measure != LOST and _loses(points) and not fined
+    note = "\nwho loses less is better, whatever this is" if first else ""
     _label(axes, title + note, parameter, _said(points, measure))
     if whole:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))

@@ -50,6 +50,8 @@ class Row:
     intervals: tuple[Interval, ...] = ()
     """Of a search for an optimal strategy: what is proved, of the first measure of the objective and, once
     that interval is closed, of the second given the first."""
+    fined: bool = False
+    """Whether losing has a cost: it is among what is paid then, and nothing else is compared of it."""
     losing: Interval | None = None
     """What a search that was stopped proved of the weight of codes lost, where the objective is another one:
     the measures are those of strategies that lose as little. None also where nothing has to be lost."""
@@ -78,6 +80,11 @@ class Row:
     def mean_lost_weight(self) -> int | Fraction:
         """Return what is lost by weight or chance, of several runs on average."""
         return self.figure(LOST) if self.repeats is None else self.repeats.lost_weight
+
+    @property
+    def losses(self) -> int | Fraction:
+        """Return what strategies are compared by first: what is lost, unless that has a cost."""
+        return 0 if self.fined else self.mean_lost_weight
 
     @property
     def part_lost(self) -> Fraction:
@@ -251,6 +258,7 @@ def optimal_row(result: OptimalResult, table: CodeTable, objective: str) -> Row:
 def row_of(name: str, result: Played, table: CodeTable) -> Row:
     """Return the row of a strategy played against all codes."""
     pair, undecided = table.show_pair(result.inseparable)
+    memory = table.game.memory
     return Row(
         name=name,
         first=None if result.first is None else table.show_experiment(result.first),
@@ -262,6 +270,7 @@ def row_of(name: str, result: Played, table: CodeTable) -> Row:
         undecided=undecided,
         all_ties=result.all_ties,
         unit=table.price_unit,
+        fined=memory is not None and memory.loss is not None,
     )
 
 

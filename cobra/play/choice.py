@@ -135,7 +135,8 @@ class Choices:
         whole: Fraction | None = None
         weight = 0
         if self._proved is not None and self._proved.experiment == shown:
-            lost, (weight, whole) = self._proved.lost or 0, self._proved.value
+            weight, whole = self._proved.value
+            lost = self._proved.lost or 0 if weight else 0
         elif (worth := self.value(experiment)) is not None:
             lost, weight, whole = worth.lost, worth.lost_weight, worth.expected
         if lost:

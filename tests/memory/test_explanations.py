@@ -22,6 +22,7 @@ from cobra.play import consequences
 from cobra.play.choice import Choice
 from tests.cli.runner import run, run_json
 from tests.memory.games import memory_games
+from tests.memory.test_comparisons import FINED
 from tests.memory.test_reviews import drawn, from_here, from_move
 from tests.memory.test_values import load
 from tests.oracle.memory import Course
@@ -213,3 +214,17 @@ experiment look(g : 1..1)
     same = cobra.explain(game, "", "look 1", threads=1)
     assert same.mine is not None and (same.mine.lost, same.mine.part_lost) == (2, Fraction(1, 6))
     assert same.sentences[-1] == "With it as much of the weight is lost."
+
+
+def test_where_losing_has_a_cost_nothing_is_said_of_how_many_codes_are_lost() -> None:
+    """To give up is cheapest, so all codes are lost; but other strategies lose none."""
+    game = load_text(FINED)
+    advice = cobra.advise(game, strategies=["ent-models", "optimal"], threads=1)
+    assert [(one.lost, one.value) for one in advice.suggestions] == [(0, (0, 10)), (4, (0, 1))]
+    found = cobra.explain(game, "", "guess 1", threads=1, advice=advice)
+    assert found.sentences == cobra.explain(game, "", "guess 1", threads=1).sentences
+    assert (
+        "A cost of 1 is expected from here on, fold included. This is proved to be the least."
+        in found.sentences
+    )
+    assert found.sentences[-1] == "It costs 0.7500 more than fold on average."

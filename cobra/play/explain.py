@@ -184,7 +184,7 @@ def _sentences(of: Explanation) -> Iterator[str]:
                     strategy=reference,
                 )
         if best.can_be_code is False:
-            yield from _why_not_the_code(best, of.rival)
+            yield from _why_not_the_code(of, best, of.rival)
     if mine is None:
         return
     if best is not None and mine.experiment == best.experiment:
@@ -218,11 +218,14 @@ def _to_come(of: Explanation, one: Choice) -> str | None:
     return say("{n} {n:experiment is|experiments are} expected", n=_shown(one.expected))
 
 
+def _going_on(of: Explanation) -> str:
+    """Return how the play goes on, where that is not by the best there is."""
+    return "" if of.reference == OPTIMAL else say(", going on by {strategy}", strategy=of.reference or "")
+
+
 def _compared(of: Explanation, best: Choice, mine: Choice) -> Iterator[str]:
     """Yield what an experiment takes more than the best."""
-    going_on = ""
-    if of.reference != OPTIMAL:
-        going_on = say(", going on by {strategy}", strategy=of.reference or "")
+    going_on = _going_on(of)
     which, on_average = best.experiment, say("on average")
     if best.lost or mine.lost:
         if best.part_lost is not None and mine.part_lost is not None:
@@ -322,7 +325,7 @@ def _parted(one: Choice, codes: int) -> Iterator[str]:
     )
 
 
-def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
+def _why_not_the_code(of: Explanation, best: Choice, rival: Choice | None) -> Iterator[str]:
     if rival is None or rival.split is None or best.split is None:
         yield say(_CANNOT, experiment=best.experiment)
         return
@@ -342,19 +345,22 @@ def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
             other=rival.experiment,
             fewest=amount(fewest),
         )
-    if best.expected is not None and rival.expected is not None:
-        more = rival.expected - best.expected
-        if more > 0:
-            yield say(
-                "{experiment}, which can be the code, takes {n} {n:experiment|experiments} more on average.",
-                experiment=rival.experiment,
-                n=_shown(more),
-            )
-        elif more == 0:
-            yield say(
-                "{experiment}, which can be the code, needs as many experiments on average.",
-                experiment=rival.experiment,
-            )
+    if best.expected is None or rival.expected is None:
+        return
+    more = rival.expected - best.expected
+    if more > 0:
+        sentence = (
+            "{experiment}, which can be the code, takes {n} {n:experiment|experiments} more on "
+            "average{going_on}."
+        )
+    elif more < 0:
+        sentence = (
+            "{experiment}, which can be the code, takes {n} {n:experiment|experiments} fewer on "
+            "average{going_on}."
+        )
+    else:
+        sentence = "{experiment}, which can be the code, needs as many experiments on average{going_on}."
+    yield say(sentence, experiment=rival.experiment, n=_shown(abs(more)), going_on=_going_on(of))
 
 
 def _shown(value: Fraction) -> str:

@@ -227,3 +227,16 @@ experiment most(g : 2..4) as "at most {}"
     assert Sample(cobra.load("higher-lower"), codes).split((0, (1,))).parts[0].weight is None
     advice = cobra.advise(game, strategies=["exp-models", "ent-models", "max-models"], time_limit=None)
     assert [one.experiment for one in advice.suggestions] == ["is it 1", "is it 1", "at most 4"]
+
+
+@pytest.mark.parametrize("name", ["min sum(n*n)", "look-ahead(parts)", "optimal"])
+def test_a_strategy_that_has_nothing_to_say_leaves_the_others_their_figures(name: str) -> None:
+    game = load_text("""
+secret code : 1..12
+experiment guess(g[1..9] : 1..9)
+  observe code < g[1] + g[2]
+""")
+    left = position.Position(game, ())
+    (alone,) = large.Large(left, 0, 1).suggest(["parts"])
+    assert alone.compared == 40 and alone.expected is not None
+    assert list(large.Large(left, 0, 1).suggest([name, "parts"])) == [alone]

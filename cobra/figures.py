@@ -69,6 +69,11 @@ def hundredths(part: Fraction) -> str:
     return f"{min(max(float(part) * 100, 0.01), 99.99):.2f} %"
 
 
+def few(number: int | Fraction) -> str:
+    """Return a mean of whole numbers, with two decimals where it is none: `1,200`, `1.13`."""
+    return f"{number:,}" if isinstance(number, int) else f"{float(number):,.2f}".removesuffix(".00")
+
+
 def decimal(number: Fraction) -> str:
     """Return a figure that stands alone."""
     return Decimals().figure(number)

@@ -223,7 +223,9 @@ def _judged(
             best if name == OPTIMAL else row,
             optimal=sound
             and row in whole
-            and (name == OPTIMAL or row.lost == 0 or (row.figure(LOST) == least_lost))
+            and (
+                name == OPTIMAL or row.fined or all(run.measure(LOST) in (0, least_lost) for run in row.runs)
+            )
             and row.attains(objective, best.intervals),
         )
         for name, row in rows.items()
@@ -235,9 +237,12 @@ def _best(held: Mapping[str, Played], rows: Mapping[str, Row], objective: str) -
 
     Where plays can be lost a search that is stopped may hold a worse one than they are: so it begins with it.
     """
-    measures = (LOST, *MEASURES[objective])
     finished = [name for name in held if rows[name].average is not None and rows[name].inseparable is None]
-    best = min(finished, key=lambda name: [rows[name].figure(one) for one in measures], default=None)
+    best = min(
+        finished,
+        key=lambda name: [rows[name].losses, *map(rows[name].figure, MEASURES[objective])],
+        default=None,
+    )
     return None if best is None else held[best]
 
 

@@ -20,7 +20,7 @@ from cobra.cluster.cluster import AnyCluster, Cluster, joined
 from cobra.cluster.work import listen
 from cobra.engine.run import Run
 from cobra.errors import CobraError, LanguageError, StoppedError
-from cobra.figures import hundredths
+from cobra.figures import few, hundredths
 from cobra.interval import LOST, MEASURES, TOTAL, Interval
 from cobra.limits import Limits
 from cobra.model.game import Game
@@ -205,9 +205,11 @@ def figures(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
 
 
 def rank(row: Row, objective: str) -> tuple[int | Fraction, ...] | None:
-    """Return what rows are ordered by, the least is best: codes lost, then what `figures` says."""
+    """Return what rows are ordered by, the least is best: what is lost, unless that has a cost, then what
+    `figures` says.
+    """
     found = figures(row, objective)
-    return None if found is None else (row.figure(LOST), *found)
+    return None if found is None else (row.losses, *found)
 
 
 def best_greedy(analysis: Analysis) -> Row | None:
@@ -232,7 +234,7 @@ def excess(row: Row, analysis: Analysis) -> tuple[int | Fraction, Interval] | No
     return next(((figure, interval) for figure, interval in pairs if figure > interval.lower), None)
 
 
-def losing_more(row: Row, analysis: Analysis) -> int | None:
+def losing_more(row: Row, analysis: Analysis) -> int | Fraction | None:
     """Return how much more a row loses than what is proved of the least, by weight or chance.
 
     None without a search for the optimum, or when the row is not finished.
@@ -241,11 +243,15 @@ def losing_more(row: Row, analysis: Analysis) -> int | None:
     least = None if best is None else least_lost(best)
     if row.average is None or least is None:
         return None
-    return max(0, row.figure(LOST) - least.lower)
+    return max(0, row.losses - least.lower)
 
 
 def least_lost(best: Row) -> Interval | None:
-    """Return what a search proved of the least weight, or chance, that has to be lost; None for nothing."""
+    """Return what a search proved of the least weight, or chance, that has to be lost; None for nothing, and
+    where losing has a cost, which alone is searched then.
+    """
+    if best.fined:
+        return None
     if best.losing is not None:
         return best.losing
     return Interval(LOST, best.figure(LOST), best.figure(LOST)) if best.intervals else None
@@ -274,8 +280,7 @@ def above_optimal(row: Row, analysis: Analysis) -> str:
     """
     best = optimum(analysis)
     if best is not None and (lost := losing_more(row, analysis)):
-        in_parts = lost_in_parts(analysis.rows)
-        counted = hundredths(Fraction(lost, row.weight)) if in_parts else f"{lost:,}"
+        counted = hundredths(Fraction(lost, row.weight)) if lost_in_parts(analysis.rows) else few(lost)
         return f"{'' if best.losing is None else '≤ '}+{counted} {say(LOST)}"
     found = excess(row, analysis)
     if found is None:

@@ -186,7 +186,7 @@ def _in_parts(analysis: Analysis) -> bool:
     return game.weight is not None or game.unseen is not None
 
 
-def _lost(analysis: Analysis, row: Row, figure: int) -> Fraction | int:
+def _lost(analysis: Analysis, row: Row, figure: int | Fraction) -> Fraction | int:
     """Return what is lost as it is plotted: codes, or per cent of the weight."""
     return Fraction(100 * figure, row.weight) if _in_parts(analysis) else figure
 
@@ -198,18 +198,18 @@ def _lost_text(analysis: Analysis, row: Row) -> str:
 
 def _loses(points: Sequence[_Point]) -> bool:
     """Return whether any of the strategies may lose a play."""
-    return any(row.lost or row.losing for _, analysis in points for row in analysis.rows)
+    return any(row.mean_lost or row.losing for _, analysis in points for row in analysis.rows)
 
 
 def _figure(analysis: Analysis, row: Row, measure: str) -> Fraction | int | None:
     """Return a figure of a strategy, of several runs their mean or the worst of all.
 
-    What is paid and lost is that of the first run. None when not all codes were settled.
+    What is paid is that of the first run. None when not all codes were settled.
     """
     if row.average is None:
         return None
     if measure == LOST:
-        return _lost(analysis, row, row.figure(LOST))
+        return _lost(analysis, row, row.mean_lost_weight)
     if row.costs is not None:
         return row.costs[measure == TOTAL]
     if row.repeats is not None:
@@ -252,7 +252,9 @@ def _draw_figures(title: str, parameter: str, points: Sequence[_Point], measure:
         for x, analysis, row in own:
             if (ends := _open(analysis, row, measure)) is not None:
                 axes.vlines(x, float(ends[0]), float(ends[1]), color=colour, linewidth=2)
-    note = "\nwho loses less is better, whatever this is" if measure != LOST and _loses(points) else ""
+    fined = any(row.fined for _, analysis in points for row in analysis.rows)
+    first = measure != LOST and _loses(points) and not fined
+    note = "\nwho loses less is better, whatever this is" if first else ""
     _label(axes, title + note, parameter, _said(points, measure))
     if whole:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))

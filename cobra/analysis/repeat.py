@@ -15,6 +15,8 @@ from cobra.breakers.named import NAMED
 from cobra.engine.played import Played
 from cobra.errors import GameError
 from cobra.figures import Decimals
+from cobra.interval import LOST
+from cobra.lengths import Figures
 
 if TYPE_CHECKING:
     from cobra.engine.run import Run
@@ -29,17 +31,42 @@ class Repeats:
     """The runs of one strategy with the seeds `seed`, `seed` + 1, …, each over all codes."""
 
     seed: int
-    totals: tuple[int, ...]
-    """Σ weight · length of each run."""
-    weight: int
-    """Σ weight, the same for all runs."""
-    worst: int
-    """The longest play of all runs."""
+    figures: tuple[Figures, ...]
+    """Those of each run, in the same parts."""
 
     @property
     def runs(self) -> int:
         """Return the number of runs."""
-        return len(self.totals)
+        return len(self.figures)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Return Σ weight · length of each run."""
+        return tuple([figures.total for figures in self.figures])
+
+    @property
+    def weight(self) -> int:
+        """Return Σ weight, the same for all runs."""
+        return self.figures[0].weight
+
+    @property
+    def worst(self) -> int:
+        """Return the longest play of all runs."""
+        return max(figures.worst for figures in self.figures)
+
+    @property
+    def lost(self) -> Fraction:
+        """Return the codes that a run loses on average, by their number."""
+        return Fraction(sum(figures.lost for figures in self.figures), self.runs)
+
+    @property
+    def lost_weight(self) -> Fraction:
+        """Return what a run loses on average, by weight or chance."""
+        return Fraction(sum(figures.measure(LOST) for figures in self.figures), self.runs)
+
+    def in_parts(self, weight: int) -> Repeats:
+        """Return the same with another multiple of the weight."""
+        return replace(self, figures=tuple([figures.in_parts(weight) for figures in self.figures]))
 
     @property
     def mean(self) -> Fraction:
@@ -115,8 +142,7 @@ def play_repeatedly(
     if first.stopped is not None:
         return first, None, reason
     weight = lcm(*(figures.weight for figures in complete))
-    totals = tuple([figures.in_parts(weight).total for figures in complete])
-    return first, Repeats(how.seed, totals, weight, max(figures.worst for figures in complete)), reason
+    return first, Repeats(how.seed, tuple([figures.in_parts(weight) for figures in complete])), reason
 
 
 def student_quantile(degrees: int) -> float:

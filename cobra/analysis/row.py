@@ -50,6 +50,8 @@ class Row:
     intervals: tuple[Interval, ...] = ()
     """Of a search for an optimal strategy: what is proved, of the first measure of the objective and, once
     that interval is closed, of the second given the first."""
+    fined: bool = False
+    """Whether losing has a cost: it is among what is paid then, and nothing else is compared of it."""
     losing: Interval | None = None
     """What a search that was stopped proved of the weight of codes lost, where the objective is another one:
     the measures are those of strategies that lose as little. None also where nothing has to be lost."""
@@ -65,9 +67,29 @@ class Row:
         return self.figures.lost
 
     @property
+    def runs(self) -> tuple[Figures, ...]:
+        """Return the figures of all runs, of most strategies one."""
+        return (self.figures,) if self.repeats is None else self.repeats.figures
+
+    @property
+    def mean_lost(self) -> int | Fraction:
+        """Return the number of codes whose plays are lost, of several runs on average."""
+        return self.lost if self.repeats is None else self.repeats.lost
+
+    @property
+    def mean_lost_weight(self) -> int | Fraction:
+        """Return what is lost by weight or chance, of several runs on average."""
+        return self.figure(LOST) if self.repeats is None else self.repeats.lost_weight
+
+    @property
+    def losses(self) -> int | Fraction:
+        """Return what strategies are compared by first: what is lost, unless that has a cost."""
+        return 0 if self.fined else self.mean_lost_weight
+
+    @property
     def part_lost(self) -> Fraction:
         """Return what is lost as a part of the weight, when all codes are settled."""
-        return Fraction(self.figure(LOST), self.weight or 1)
+        return Fraction(self.mean_lost_weight, self.weight or 1)
 
     @property
     def costs(self) -> tuple[Fraction, Fraction] | None:
@@ -154,14 +176,15 @@ class Row:
             return self
         factor = weight // self.weight
         intervals = tuple([interval.times(factor) for interval in self.intervals])
-        return replace(self, figures=self.figures.in_parts(weight), intervals=intervals)
+        repeats = self.repeats and self.repeats.in_parts(weight)
+        return replace(self, figures=self.figures.in_parts(weight), intervals=intervals, repeats=repeats)
 
     def attains(self, objective: str, intervals: Sequence[Interval]) -> bool:
-        """Return whether no strategy is better, by intervals proved for an objective."""
+        """Return whether no strategy is better, by intervals proved for an objective; of no run."""
         return (
             self.average is not None
             and len(intervals) == len(MEASURES[objective])
-            and all(interval.lower == self.figure(interval.measure) for interval in intervals)
+            and all(one.lower == run.measure(one.measure) for one in intervals for run in self.runs)
         )
 
     def figure(self, measure: str) -> int:
@@ -198,12 +221,12 @@ class Row:
 
 def lost_in_parts(rows: Iterable[Row]) -> bool:
     """Return whether what rows lose is compared by weight or chance, so that their codes do not count it."""
-    return any(row.figures.lost_weight for row in rows)
+    return any(run.lost_weight for row in rows for run in row.runs)
 
 
 def in_one_unit(rows: Mapping[str, Row]) -> dict[str, Row]:
     """Return rows whose totals can be compared: where answers are wrong by chance each has own parts."""
-    weight = lcm(*(row.weight for row in rows.values() if row.weight))
+    weight = lcm(*(run.weight for row in rows.values() for run in row.runs if run.weight))
     return {name: row.in_parts(weight) for name, row in rows.items()}
 
 
@@ -235,6 +258,7 @@ def optimal_row(result: OptimalResult, table: CodeTable, objective: str) -> Row:
 def row_of(name: str, result: Played, table: CodeTable) -> Row:
     """Return the row of a strategy played against all codes."""
     pair, undecided = table.show_pair(result.inseparable)
+    memory = table.game.memory
     return Row(
         name=name,
         first=None if result.first is None else table.show_experiment(result.first),
@@ -246,6 +270,7 @@ def row_of(name: str, result: Played, table: CodeTable) -> Row:
         undecided=undecided,
         all_ties=result.all_ties,
         unit=table.price_unit,
+        fined=memory is not None and memory.loss is not None,
     )
 
 

@@ -331,6 +331,7 @@ class _Advisor:
         parts = split(position, experiment)
         memory, figures, unseen = position.game.memory, result.figures, position.game.unseen
         has_mean = unseen is None or unseen.noise is not None
+        fined = memory is not None and memory.loss is not None  # what is lost is among the costs then
         known = memory is not None and figures.settled == figures.codes
         whole = result.stopped is None or lower is not None or known
         as_good = equivalent = None
@@ -354,6 +355,6 @@ class _Advisor:
             as_good=as_good,
             equivalent=equivalent,
             lost=figures.lost if whole and self._is_apart else None,
-            lost_weight=figures.measure(LOST) if whole and self._is_apart else None,
+            lost_weight=0 if fined else figures.measure(LOST) if whole and self._is_apart else None,
             costs=figures.costs(table.price_unit) if whole else None,
         )

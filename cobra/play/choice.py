@@ -44,6 +44,8 @@ class Choice:
     likely that is."""
     lost: int | None = None
     """Codes lost, in a game in which that has no cost, or never found for sure as the secret moves."""
+    part_lost: Fraction | None = None
+    """Which part of the weight of the codes left these have, where codes have weights."""
     answers: tuple[Consequence, ...] = ()
     """What each answer leaves in a game with memory, lies or moves."""
 
@@ -131,10 +133,12 @@ class Choices:
         shown = position.notation.experiment(experiment)
         lost: int | None = None
         whole: Fraction | None = None
+        weight = 0
         if self._proved is not None and self._proved.experiment == shown:
-            lost, whole = self._proved.lost or 0, self._proved.value[1]
+            weight, whole = self._proved.value
+            lost = self._proved.lost or 0 if weight else 0
         elif (worth := self.value(experiment)) is not None:
-            lost, whole = worth.lost, worth.expected
+            lost, weight, whole = worth.lost, worth.lost_weight, worth.expected
         if lost:
             whole = None  # it says nothing
         by_worst = position.objective == UNSEEN_OBJECTIVE
@@ -146,8 +150,16 @@ class Choices:
             expected=None if by_worst else whole,
             worst=int(whole) if by_worst and whole is not None else None,
             lost=lost,
+            part_lost=self._part_lost(lost, weight),
             answers=answers,
         )
+
+    def _part_lost(self, lost: int | None, weight: int) -> Fraction | None:
+        """Return which part of the weight left is lost; None where that says no more than how many codes."""
+        table, game = self._position.table, self._position.game
+        if lost is None or table is None or game.weight is None or game.unseen is not None:
+            return None
+        return Fraction(weight, table.weight)
 
     def rival(self) -> Experiment | None:
         """Return, of the experiments that can be the code, the first that leaves fewest codes at worst."""

@@ -12,7 +12,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
-from cobra.figures import decimal
+from cobra.figures import decimal, hundredths
 from cobra.limits import Limits
 from cobra.model.game import Experiment, Game
 from cobra.options import (
@@ -184,7 +184,7 @@ def _sentences(of: Explanation) -> Iterator[str]:
                     strategy=reference,
                 )
         if best.can_be_code is False:
-            yield from _why_not_the_code(best, of.rival)
+            yield from _why_not_the_code(of, best, of.rival)
     if mine is None:
         return
     if best is not None and mine.experiment == best.experiment:
@@ -202,6 +202,8 @@ def _sentences(of: Explanation) -> Iterator[str]:
 
 def _to_come(of: Explanation, one: Choice) -> str | None:
     """Return what is to come when an experiment is made, in words; None when not found out."""
+    if one.lost and one.part_lost is not None:
+        return say("{part} of the weight left is lost", part=figure(hundredths(one.part_lost)))
     if one.lost:
         lost, codes = amount(one.lost), amount(of.codes)
         if of.game.unseen is None:
@@ -216,14 +218,19 @@ def _to_come(of: Explanation, one: Choice) -> str | None:
     return say("{n} {n:experiment is|experiments are} expected", n=_shown(one.expected))
 
 
+def _going_on(of: Explanation) -> str:
+    """Return how the play goes on, where that is not by the best there is."""
+    return "" if of.reference == OPTIMAL else say(", going on by {strategy}", strategy=of.reference or "")
+
+
 def _compared(of: Explanation, best: Choice, mine: Choice) -> Iterator[str]:
     """Yield what an experiment takes more than the best."""
-    going_on = ""
-    if of.reference != OPTIMAL:
-        going_on = say(", going on by {strategy}", strategy=of.reference or "")
+    going_on = _going_on(of)
     which, on_average = best.experiment, say("on average")
     if best.lost or mine.lost:
-        if best.lost is not None and mine.lost is not None:
+        if best.part_lost is not None and mine.part_lost is not None:
+            yield _losses_by_weight(mine.part_lost, best.part_lost, going_on)
+        elif best.lost is not None and mine.lost is not None:
             yield _losses(mine.lost - best.lost, going_on)
         return
     here, there = mine.expected, best.expected
@@ -259,6 +266,14 @@ def _losses(more: int, going_on: str) -> str:
     else:
         sentence = "With it {n} {n:code|codes} fewer {n:is|are} lost{going_on}."
     return say(sentence, n=amount(abs(more)), going_on=going_on)
+
+
+def _losses_by_weight(mine: Fraction, best: Fraction, going_on: str) -> str:
+    """Return how much of the weight is lost, in words: of codes with weights their number says little."""
+    if mine == best:
+        return say("With it as much of the weight is lost{going_on}.", going_on=going_on)
+    part = figure(hundredths(mine))
+    return say("With it {part} of the weight left is lost{going_on}.", part=part, going_on=going_on)
 
 
 def _priced(game: Game) -> bool:
@@ -310,7 +325,7 @@ def _parted(one: Choice, codes: int) -> Iterator[str]:
     )
 
 
-def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
+def _why_not_the_code(of: Explanation, best: Choice, rival: Choice | None) -> Iterator[str]:
     if rival is None or rival.split is None or best.split is None:
         yield say(_CANNOT, experiment=best.experiment)
         return
@@ -330,19 +345,22 @@ def _why_not_the_code(best: Choice, rival: Choice | None) -> Iterator[str]:
             other=rival.experiment,
             fewest=amount(fewest),
         )
-    if best.expected is not None and rival.expected is not None:
-        more = rival.expected - best.expected
-        if more > 0:
-            yield say(
-                "{experiment}, which can be the code, takes {n} {n:experiment|experiments} more on average.",
-                experiment=rival.experiment,
-                n=_shown(more),
-            )
-        elif more == 0:
-            yield say(
-                "{experiment}, which can be the code, needs as many experiments on average.",
-                experiment=rival.experiment,
-            )
+    if best.expected is None or rival.expected is None:
+        return
+    more = rival.expected - best.expected
+    if more > 0:
+        sentence = (
+            "{experiment}, which can be the code, takes {n} {n:experiment|experiments} more on "
+            "average{going_on}."
+        )
+    elif more < 0:
+        sentence = (
+            "{experiment}, which can be the code, takes {n} {n:experiment|experiments} fewer on "
+            "average{going_on}."
+        )
+    else:
+        sentence = "{experiment}, which can be the code, needs as many experiments on average{going_on}."
+    yield say(sentence, experiment=rival.experiment, n=_shown(abs(more)), going_on=_going_on(of))
 
 
 def _shown(value: Fraction) -> str:

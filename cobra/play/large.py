@@ -20,7 +20,7 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, StoppedError, TimeLimitError
 from cobra.model.game import Assignment, Experiment, Game, SlotTable, Space
 from cobra.model.outcomes import knows_finals
-from cobra.options import DEFAULT_TIES, OPTIMAL
+from cobra.options import DEFAULT_TIES, READY_MADE
 from cobra.play.candidates import asked_codes, drawn_experiments
 from cobra.play.consistent import consistent_experiment
 from cobra.play.parts import Split
@@ -37,6 +37,8 @@ _DRAWN: Final = 40
 """Experiments drawn at random that are compared with them."""
 _COMPARING: Final = 1 / 2
 """The part of the time in which experiments are compared: those there is no time for are left out."""
+_OF_CORE: Final = ("first", "random", *READY_MADE)
+"""The strategies that the core plays by their names."""
 _PLAYED: Final = 4_000
 """Up to so many codes left, all of them are compared as experiments, and strategies are played to the end."""
 
@@ -152,7 +154,7 @@ class Large:
         game, numbers = restricted
         small = CodeTable(game, position.run, position.memory, position.limits)
         for name in names:
-            if name == OPTIMAL:
+            if name not in _OF_CORE:  # it has nothing to say here, and the others play all the same
                 continue
             try:
                 result = small.greedy(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cobra.errors import LimitError, TimeLimitError
 from cobra.model.answers import component_lits, components_of, outcome_number
 from cobra.model.game import Assignment, Experiment, Game, true_propositions
+from cobra.model.outcomes import weight_of
 from cobra.play.parts import Part, Split
 from cobra.play.split import final_formulas
 from cobra.strategy.check.parallel import ParallelFormulas, transposed
@@ -37,6 +38,12 @@ class Sample:
     def __init__(self, game: Game, codes: Sequence[Assignment]) -> None:
         self._game = game
         self._all = (1 << len(codes)) - 1
+        self._heavy: dict[int, int] = {}
+        """The codes of each weight, where codes have weights: each is drawn as often as any other, and counts
+        by its own."""
+        for place, code in enumerate(codes if game.weight is not None else ()):
+            weight = weight_of(game, code)
+            self._heavy[weight] = self._heavy.get(weight, 0) | 1 << place
         self._variables = transposed(true_propositions(game.codes, code) for code in codes)
         self._formulas: dict[int, ParallelFormulas] = {}
 
@@ -53,10 +60,17 @@ class Sample:
         for lit in finals:
             final |= values.holds(lit)
         parts = [
-            Part(outcome, bits.bit_count(), bool(bits & final)) for outcome, bits in values.cells(components)
+            Part(outcome, bits.bit_count(), bool(bits & final), self._weight(bits))
+            for outcome, bits in values.cells(components)
         ]
         parts.sort(key=lambda part: outcome_number(type_.answer, part.outcome))
         return Split(experiment, tuple(parts))
+
+    def _weight(self, bits: int) -> int | None:
+        """Return the weight of some of the codes, None where codes have none."""
+        if self._game.weight is None:
+            return None
+        return sum(weight * (bits & codes).bit_count() for weight, codes in self._heavy.items())
 
 
 def sampled_split(position: Position, experiment: Experiment, random: Random) -> Split | None:

@@ -492,4 +492,6 @@ class Session:
         several = len({type_.name for type_ in self.game.experiments}) > 1
         which = f"the best {self.game.experiments[experiment[0]].name}" if several else "the best experiment"
         can = ", and can be the code" if parts.can_be_final else ""
-        return f"{which} has {len(parts.parts)} answers, leaves at most {amount(parts.largest)} codes{can}"
+        answers = f"{len(parts.parts)} answer{'' if len(parts.parts) == 1 else 's'}"
+        most = f"{amount(parts.largest)} code{'' if parts.largest == 1 else 's'}"
+        return f"{which} has {answers}, leaves at most {most}{can}"

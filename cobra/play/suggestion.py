@@ -41,7 +41,8 @@ class Suggestion:
     """Codes left whose plays are lost when the strategy goes on, or on which it gives up where the secret
     moves; None in other games."""
     lost_weight: int | None = None
-    """Σ weight of those; their number where codes have no weights."""
+    """Σ weight of those; their number where codes have no weights. 0 where losing has a cost, which is among
+    the costs."""
     costs: tuple[Fraction, Fraction] | None = None
     """The greatest and the expected cost of what follows; None in a game without prices."""
     best: bool = False

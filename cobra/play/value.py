@@ -17,6 +17,7 @@ from cobra.breakers.core import named_strategy
 from cobra.breakers.rules import Ending
 from cobra.engine.made import Made
 from cobra.errors import LimitError, StoppedError
+from cobra.interval import LOST
 from cobra.model.game import Experiment
 from cobra.model.memory import price_unit
 from cobra.options import DEFAULT_TIES, OPTIMAL, UNSEEN_OBJECTIVE
@@ -39,6 +40,8 @@ class Worth:
     lost: int = 0
     """Codes that are lost, in a game in which that has no cost, or for which a strategy gives up because the
     secret moves: then `total` says nothing."""
+    lost_weight: int = 0
+    """Σ weight of those; their number when they have no weights."""
 
     @property
     def loses(self) -> bool:
@@ -99,7 +102,7 @@ def _cost_of(position: Position, reference: str, first: Experiment | None, threa
         return _going_on(position, reference, first, threads)
     # over, and it stays over; or it tells nothing, but may change the state, end the play or lose it
     parts_per_one = price_unit(position.game).denominator
-    total = lost = 0
+    total = lost = lost_weight = 0
     for part in parts:
         after = position.then(Made(first, part.outcome))
         rest = _at_the_end(position) if won else value_of(after, reference, threads=threads)
@@ -108,17 +111,17 @@ def _cost_of(position: Position, reference: str, first: Experiment | None, threa
         weight = part.codes if part.weight is None else part.weight
         paid = after.standing.paid - position.standing.paid
         total += int((paid + rest.expected) * weight * parts_per_one)
-        lost += rest.lost
-    return Worth(total, table.weight * parts_per_one, first, lost)
+        lost, lost_weight = lost + rest.lost, lost_weight + rest.lost_weight
+    return Worth(total, table.weight * parts_per_one, first, lost, lost_weight)
 
 
 def _at_the_end(position: Position) -> Worth:
     """Return what is still to be paid when a play of a game with memory is over: what losing costs."""
-    memory = position.game.memory
-    assert memory is not None
+    memory, table = position.game.memory, position.table
+    assert memory is not None and table is not None
     loss = memory.loss if position.lost else Fraction(0)
     if loss is None:
-        return Worth(0, 1, lost=position.codes)
+        return Worth(0, 1, lost=position.codes, lost_weight=table.weight)
     return Worth(loss.numerator, loss.denominator)
 
 
@@ -167,4 +170,5 @@ def _going_on(position: Position, reference: str, first: Experiment | None, thre
     if memory is None:
         return Worth(figures.total, figures.weight, first)
     weight = figures.weight * price_unit(position.game).denominator
-    return Worth(figures.measure("total"), weight, first, figures.lost if memory.loss is None else 0)
+    lost, lost_weight = (figures.lost, figures.measure(LOST)) if memory.loss is None else (0, 0)
+    return Worth(figures.measure("total"), weight, first, lost, lost_weight)

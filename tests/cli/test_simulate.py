@@ -83,6 +83,9 @@ def test_weights_count_in_the_exact_average() -> None:
     document = run_json("simulate", "diagnosis")
     assert document["weight"] == 40
     assert document["games"] == sum(document["distribution"].values()) == 11
+    lines = run("simulate", "diagnosis").stdout.splitlines()
+    assert "average 122/40 = 3.0500 (exact, by weight), worst 4" in lines
+    assert "(of these games)" in run("simulate", "diagnosis", "-n", "3").stdout
 
 
 @pytest.mark.slow

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 import cobra
-from cobra.analysis.compare import best_greedy, losing_more, ratio
+from cobra.analysis.compare import above_optimal, best_greedy, losing_more, rank, ratio
+from cobra.analysis.compare_csv import comparison_csv
+from cobra.cli.show.compare import comparison_text
+from cobra.language.load import load_text
 from tests.cli.runner import run
 from tests.memory.test_values import LIVES
 
@@ -110,3 +113,39 @@ def test_where_nothing_can_be_lost_that_is_known_without_the_optimum() -> None:
         io.StringIO(run("compare", "mastermind", "-D", "pegs=2", "-s", "parts", "--csv").stdout)
     )
     assert [(row["lost_lower"], row["lost_upper"]) for row in found] == [("0", "0")]
+
+
+FINED = """
+secret x : 1..4
+state s = 0 in 0..1
+lost when s = 1 cost 1
+experiment guess(g : 1..4)
+  cost 1
+  observe x = g
+  final x = g
+experiment fold()
+  cost 0
+  observe 1
+  then s = 1
+experiment pay()
+  cost 9
+  observe x
+"""
+"""A game in which it is cheapest to give up."""
+
+
+def test_where_losing_has_a_cost_that_is_all_that_is_compared_of_it() -> None:
+    def fold(_: cobra.Knowledge) -> str:
+        return "fold"
+
+    comparison = cobra.compare(load_text(FINED), ["parts", "optimal", fold])
+    (one,) = comparison.instances
+    assert one.analysis is not None
+    assert [(row.lost, row.costs) for row in one.analysis.rows] == [(0, (10, 10)), (4, (1, 1)), (4, (1, 1))]
+    assert [rank(row, "average") for row in one.analysis.rows] == [(0, 40), (0, 4), (0, 4)]
+    assert [row.optimal for row in one.analysis.rows] == [False, True, True]
+    assert [above_optimal(row, one.analysis) for row in one.analysis.rows] == ["+900.00 %", "0", "0"]
+    assert {row["lost_lower"] for row in csv.DictReader(io.StringIO(comparison_csv(comparison)))} == {""}
+    assert "4/4 = 1.0000= " in comparison_text(comparison)
+    alone = cobra.compare(load_text(FINED), ["parts", fold])
+    assert "4/4 = 1.0000* " in comparison_text(alone)

@@ -22,6 +22,7 @@ from cobra.play import consequences
 from cobra.play.choice import Choice
 from tests.cli.runner import run, run_json
 from tests.memory.games import memory_games
+from tests.memory.test_comparisons import FINED
 from tests.memory.test_reviews import drawn, from_here, from_move
 from tests.memory.test_values import load
 from tests.oracle.memory import Course
@@ -84,7 +85,9 @@ def check(course: Course, one: Choice, experiment: Experiment, proved: bool, bes
     if not lost:
         assert one.expected == total * price_unit(rules.game) / rules.weight(course.left)
     elif rules.game.weight is None:
-        assert one.lost == lost
+        assert one.lost == lost and one.part_lost is None
+    else:
+        assert one.part_lost == Fraction(lost, rules.weight(course.left))
     if best:
         assert value == from_here(rules, course.left, course.state)
 
@@ -184,3 +187,44 @@ def test_two_of_three_are_lost() -> None:
         },
     ]
     assert (document["worst"], document["lost"], document["expected"]) == (None, 0, 5 / 3)
+
+
+def test_what_is_lost_is_told_by_weight_where_codes_have_weights() -> None:
+    """Two light codes are lost rather than the heavy one; 2 loses fewer codes, and is worse."""
+    game = load_text("""
+secret code : 1..3
+weight if code = 1 then 10 else 1
+state bad = 0 in 0..1
+lost when bad = 1
+experiment guess(g : 1..2)
+  then bad = if (g = 1 <-> code = 1) then 0 else 1
+  observe code
+  final (g = 1 <-> code = 1)
+experiment look(g : 1..1)
+  observe g
+""")
+    found = cobra.explain(game, "", "guess 2", threads=1)
+    assert (found.best, found.mine) != (None, None) and found.reference == "optimal"
+    assert (
+        found.sentences[2] == "At least 16.67 % of the weight left is lost, whatever is done. This is proved."
+    )
+    assert found.sentences[-1] == "With it 83.33 % of the weight left is lost."
+    advice = cobra.advise(game, strategies=["optimal"], threads=1)
+    assert cobra.explain(game, "", "guess 2", threads=1, advice=advice).sentences == found.sentences
+    same = cobra.explain(game, "", "look 1", threads=1)
+    assert same.mine is not None and (same.mine.lost, same.mine.part_lost) == (2, Fraction(1, 6))
+    assert same.sentences[-1] == "With it as much of the weight is lost."
+
+
+def test_where_losing_has_a_cost_nothing_is_said_of_how_many_codes_are_lost() -> None:
+    """To give up is cheapest, so all codes are lost; but other strategies lose none."""
+    game = load_text(FINED)
+    advice = cobra.advise(game, strategies=["ent-models", "optimal"], threads=1)
+    assert [(one.lost, one.value) for one in advice.suggestions] == [(0, (0, 10)), (4, (0, 1))]
+    found = cobra.explain(game, "", "guess 1", threads=1, advice=advice)
+    assert found.sentences == cobra.explain(game, "", "guess 1", threads=1).sentences
+    assert (
+        "A cost of 1 is expected from here on, fold included. This is proved to be the least."
+        in found.sentences
+    )
+    assert found.sentences[-1] == "It costs 0.7500 more than fold on average."

@@ -222,3 +222,19 @@ def test_ctrl_c_is_not_called_too_little_time() -> None:
     position.run.interrupted = True
     with pytest.raises(StoppedError, match=r"^stopped by Ctrl-C while explaining what is best$"):
         explain(game, positions=lambda made: position)
+
+
+@pytest.mark.parametrize(
+    ("history", "said"),
+    [
+        ("0011 0B2W; 0023 1B1W", "1220, which can be the code, takes 0.2500 experiments more"),
+        ("0011 0B2W; 2234 1B1W", "1202, which can be the code, takes 0.1111 experiments fewer"),
+    ],
+)
+def test_what_is_no_optimum_is_compared_with_as_the_play_goes_on(
+    history: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PATIENCE, "optimal", 0.0)
+    found = cobra.explain(cobra.load("mastermind"), history, threads=1)
+    assert found.rival is not None
+    assert found.sentences[-1] == f"{said} on average, going on by ent-models."

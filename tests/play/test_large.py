@@ -8,12 +8,14 @@ import pytest
 
 import cobra
 from cobra.errors import StoppedError, TimeLimitError
+from cobra.language.load import load_text
 from cobra.model.game import Experiment
 from cobra.model.show import Notation
 from cobra.play import large, position
 from cobra.play.advise import Advice
 from cobra.play.parts import Split
 from cobra.play.read import read_history
+from cobra.play.sampled import Sample
 
 
 def black_white(code: list[str], guess: list[str]) -> str:
@@ -206,3 +208,35 @@ def test_where_nothing_can_be_asked_nothing_is_advised() -> None:
     text = "secret x[1..40] : 1..2 experiment g(y : 1..4) where 1 > 2 observe x[1]"
     found = cobra.advise(cobra.load_text(text), strategies=("parts", "first"))
     assert (found.codes, found.suggestions) == (2**40, ())
+
+
+@pytest.mark.usefixtures("counted")
+def test_codes_of_a_sample_count_by_their_weights() -> None:
+    """One code is as likely as all others together and more: who goes by weight asks for it first."""
+    game = load_text("""
+secret code : 1..8
+weight if code = 1 then 20 else 1
+experiment equals(g : 1..8) as "is it {}"
+  observe code = g
+experiment most(g : 2..4) as "at most {}"
+  observe code <= g
+""")
+    codes: list[tuple[int, ...]] = [(0,), (1,), (2,), (2,), (7,)]
+    parts = Sample(game, codes).split((1, (1,))).parts
+    assert [(part.outcome, part.codes, part.weight) for part in parts] == [((0,), 1, 1), ((1,), 4, 23)]
+    assert Sample(cobra.load("higher-lower"), codes).split((0, (1,))).parts[0].weight is None
+    advice = cobra.advise(game, strategies=["exp-models", "ent-models", "max-models"], time_limit=None)
+    assert [one.experiment for one in advice.suggestions] == ["is it 1", "is it 1", "at most 4"]
+
+
+@pytest.mark.parametrize("name", ["min sum(n*n)", "look-ahead(parts)", "optimal"])
+def test_a_strategy_that_has_nothing_to_say_leaves_the_others_their_figures(name: str) -> None:
+    game = load_text("""
+secret code : 1..12
+experiment guess(g[1..9] : 1..9)
+  observe code < g[1] + g[2]
+""")
+    left = position.Position(game, ())
+    (alone,) = large.Large(left, 0, 1).suggest(["parts"])
+    assert alone.compared == 40 and alone.expected is not None
+    assert list(large.Large(left, 0, 1).suggest([name, "parts"])) == [alone]

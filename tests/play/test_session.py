@@ -16,12 +16,14 @@ import cobra
 from cobra.engine.made import Made
 from cobra.engine.run import Run
 from cobra.errors import CobraError, GameError
+from cobra.language.load import load_text
 from cobra.options import MEMORY
 from cobra.play.begin import new_positions
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.read import read_history
 from cobra.play.session import Session
+from tests.memory.test_comparisons import FINED
 
 GAME = cobra.load("mastermind", {"pegs": 3, "colours": 3})
 HARD = """
@@ -143,6 +145,16 @@ def test_an_answer_taken_back_is_asked_for_again() -> None:
     assert session.turn == "over"
     session.undo()
     assert session.turn == "answer"
+
+
+def test_a_hint_says_one_code_and_one_answer() -> None:
+    helped = Session(cobra.load("higher-lower", {"n": 3}))
+    helped.add("1 = higher")
+    assert [helped.hint().text for _ in range(2)][1] == (
+        "the best experiment has 2 answers, leaves at most 1 code, and can be the code"
+    )
+    folding = Session(load_text(FINED))
+    assert [folding.hint().text for _ in range(2)][1] == "the best fold has 1 answer, leaves at most 4 codes"
 
 
 def test_hints_come_in_doses() -> None:

@@ -262,7 +262,7 @@ def _cell(row: Row, analysis: Analysis) -> str:
     if row.average is None:
         return average
     nodes = f", {row.nodes:,}" if "nodes" in MEASURES[analysis.objective] else ""
-    lost = f", {lost_text(row, lost_in_parts(analysis.rows))} lost" if row.lost else ""
+    lost = f", {lost_text(row, lost_in_parts(analysis.rows))} lost" if row.mean_lost else ""
     return f"{average}{_mark(row, analysis)} ({worst}){nodes}{lost}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.show.text import duration, shorten
 from cobra.errors import REASONS
-from cobra.figures import Decimals, exact, hundredths
+from cobra.figures import Decimals, exact, few, hundredths
 from cobra.interval import LOST, TOTAL, between
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def row_header(rows: Sequence[Row]) -> tuple[str, ...]:
 
 def memory_header(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return the heads of the columns that only games have in which plays are lost or paid for."""
-    lost = ("lost",) if any(row.lost for row in rows) else ()
+    lost = ("lost",) if any(row.mean_lost for row in rows) else ()
     costs = ("most cost", "mean cost") if any(row.unit is not None for row in rows) else ()
     return (*lost, *costs)
 
@@ -93,7 +93,7 @@ def lost_text(row: Row, in_parts: bool) -> str:
     """
     if row.infeasible:
         return "-"
-    return hundredths(row.part_lost) if in_parts else f"{row.lost:,}"
+    return hundredths(row.part_lost) if in_parts else few(row.mean_lost)
 
 
 def ends_text(interval: Interval, weight: int, decimals: Decimals, unit: Fraction | None = None) -> str:
@@ -169,7 +169,7 @@ def _memory_object(row: Row) -> dict[str, Any]:
     """Return what only rows of games with a state, prices or plays that are lost have, and of the objective
     won."""
     counts = any(interval.measure == LOST for interval in row.intervals)
-    if row.figures.price_total is None and not row.lost and not counts:
+    if row.figures.price_total is None and not row.mean_lost and not counts:
         return {}
     chance = {"chance_lost": str(row.figures.chance_lost)} if row.figures.lost_weight else {}
     known = row.costs
@@ -178,6 +178,7 @@ def _memory_object(row: Row) -> dict[str, Any]:
 
 
 def _repeats_object(repeats: Repeats) -> dict[str, Any]:
+    lost = [figures.lost for figures in repeats.figures]
     return {
         "runs": repeats.runs,
         "seed": repeats.seed,
@@ -187,6 +188,7 @@ def _repeats_object(repeats: Repeats) -> dict[str, Any]:
         "greatest": float(repeats.greatest),
         "worst": repeats.worst,
         "totals": list(repeats.totals),
+        **({"lost": lost} if any(lost) else {}),
     }
 
 

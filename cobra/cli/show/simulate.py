@@ -158,6 +158,7 @@ def _figures(simulation: Simulation) -> list[str]:
     average = simulation.average
     shown = "" if average is None else f"{simulation.total}/{simulation.weight} = {decimal(average)}"
     of = "of these games" if simulation.sampled or simulation.game.unseen is not None else "exact"
+    of += ", by weight" if simulation.weight != games else ""  # the table counts games
     margin = simulation.margin
     rules = [] if margin is None else ["±: 95 % confidence interval of the mean"]
     if simulation.lost:

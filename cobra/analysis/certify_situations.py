@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from cobra.analysis.certified import Certified
@@ -15,7 +17,7 @@ from cobra.certificate.situations.tolls import LOST, NEVER, Counting, Left
 from cobra.engine.core import OptimalResult
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, StoppedError
+from cobra.errors import GameError, LimitError, StoppedError
 from cobra.model.outcomes import knows_finals
 from cobra.model.show import Notation
 from cobra.options import WON
@@ -74,9 +76,15 @@ def certify_situations(
     if not claims:
         raise GameError("nothing has to be found out, so there is nothing to prove")
     parts: list[tuple[Claim, list[Fact]]] = []
+    worst = None if found.infeasible else found.played.figures.worst
+    spare = within and length is not None and worst is not None and worst < length
     for claim in claims:
+        proved = None
+        if spare:  # likely not better with as many experiments as one likes, which is less to look at
+            with suppress(Unprovable, LimitError):
+                proved = maker(claim).prove(replace(claim, left=Left(None, claim.left.price)), demanded)
         try:
-            parts.append((claim, maker(claim).prove(claim, demanded)))
+            parts.append((claim, maker(claim).prove(claim, demanded) if proved is None else proved))
         except Unprovable:
             raise GameError("what the search found is not proved by the game's tables") from None
         facts += len(parts[-1][1])

@@ -108,16 +108,18 @@ class Commands(click.Group):
         except CobraError as error:
             return _complain(str(error), STOPPED if isinstance(error, StoppedError) else WRONG)
         except (KeyboardInterrupt, click.Abort):
-            print("\nstopped before there was anything to report", file=sys.stderr)
-            return STOPPED
+            return _interrupted()
         except MemoryError:
             return _complain("there is not enough memory")
         except OSError as error:
             return _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         except Exception as error:
-            stop = getattr(error, "orig_exc", None)  # lark wraps what an alarm raises inside of it
+            # lark wraps what an alarm raises inside of it, Python what is raised while a class is made
+            stop = getattr(error, "orig_exc", None) or error.__cause__
             if isinstance(stop, StoppedError):
                 return _complain(str(stop), STOPPED)
+            if isinstance(stop, KeyboardInterrupt):
+                return _interrupted()
             if os.environ.get("COBRA_DEBUG"):
                 raise
             return _complain(
@@ -136,6 +138,11 @@ def _named_as_command(error: click.UsageError, word: str) -> click.UsageError:
         return click.UsageError(message, error.ctx)
     hint = did_you_mean(word, COMMANDS) or "."
     return click.UsageError(f"No such command '{word}'{hint}", error.ctx)
+
+
+def _interrupted() -> int:
+    print("\nstopped before there was anything to report", file=sys.stderr)
+    return STOPPED
 
 
 def _complain(message: str, status: int = WRONG) -> int:

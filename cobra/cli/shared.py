@@ -67,6 +67,8 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
         for one in reversed(chosen):
             option = OPTIONS[one] if isinstance(one, str) else one
             more: dict[str, Any] = {"callback": _joined} if option.joined else {}
+            if option.name in ("definitions", "limits"):
+                more = {"callback": _named_once}
             if option.metavar is None:
                 add = click.option(*option.flags, option.name, is_flag=True, help=option.help)
             else:
@@ -92,6 +94,18 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
 def _joined(context: click.Context, parameter: click.Parameter, given: tuple[Any, ...]) -> Any:
     """Return the values of a list that was given in several parts, each once; None when none was given."""
     return tuple(dict.fromkeys(value for part in given for value in part)) or None
+
+
+def _named_once(context: click.Context, parameter: click.Parameter, given: tuple[Any, ...]) -> Any:
+    """Return what was given as NAME=VALUE; of two values for one name nobody would know which one counts."""
+    values: dict[str, object] = {}
+    for name, value in given:
+        if values.setdefault(name, value) != value:
+            several = "; several are written with commas, as in 2,3" if isinstance(value, tuple) else ""
+            raise click.BadParameter(
+                f"{name} is given twice, with different values{several}", context, parameter
+            )
+    return given
 
 
 def epilog(listings: Mapping[str, Mapping[str, str]]) -> str:

@@ -53,6 +53,8 @@ def complete(document: Document, line: int, column: int) -> list[Proposal]:
     ]
     if tokens and tokens[-1].type == "DRAW":
         return [Proposal(kind.name, "drawing", f"draw {kind.name}", kind.about) for kind in KINDS.values()]
+    if begun := _begun(tokens, line):
+        return begun
     accepted = _accepted(game_language(), tokens)
     words = {_spelling(terminal) for terminal in accepted}
     kinds = ["clause", "modifier", "constant"]
@@ -63,6 +65,20 @@ def complete(document: Document, line: int, column: int) -> list[Proposal]:
         found = [*_names(document, tokens, line, start), *map(_of_table, of_kind("function")), *found]
     elif "NAME" in accepted and (kind := _changing(tokens)):
         found = [*(one for one in _names(document, [], line, start) if one.kind == kind), *found]
+    return found
+
+
+def _begun(tokens: list[Token], line: int) -> list[Proposal]:
+    """Return the rest of several words that mean something together only, the first of which stand there."""
+    found = []
+    for word in WORDS.values():
+        parts = word.word.split()
+        for known in range(1, len(parts)):
+            last = tokens[-known:]
+            if [str(token) for token in last] != parts[:known] or last[0].span.line != line:
+                continue
+            if word.word in map(_spelling, _accepted(game_language(), tokens[:-known])):
+                found.append(Proposal(" ".join(parts[known:]), word.kind, word.usage, word.text))
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -15,17 +16,32 @@ _MOST: Final = 300
 """Characters of a game that are shown."""
 _SYMBOLS: Final = ("NAME", "INT", "STRING", "MINUS", "COMMA")
 """What stands in braces."""
+_MARKS: Final = re.compile(r"[\\`*_<>\[\]&~]")
+_OPENINGS: Final = re.compile(r"^([0-9]*)([-+#.)])")
+"""What makes a list or a heading of a line that begins with it."""
 
 
-def hover(document: Document, line: int, column: int, values: Mapping[str, str]) -> tuple[str, Span] | None:
+def literal(text: str) -> str:
+    """Return Markdown that shows a text as it is."""
+    return _OPENINGS.sub(r"\1\\\2", _MARKS.sub(r"\\\g<0>", text.strip()))
+
+
+def hover(
+    document: Document,
+    line: int,
+    column: int,
+    values: Mapping[str, str],
+    written: Callable[[str], str] = str,
+) -> tuple[str, Span] | None:
     """Return what is to be said of a place, as Markdown, and of which part of the text.
 
-    `values` says of names what values they have.
+    `values` says of names what values they have. They and help are texts and no Markdown: `written` is
+    `literal` for who reads all of Markdown, and not only paragraphs and blocks of code.
     """
     name = document.name_at(line, column)
     if name is not None:
         definition = document.definition_of(name)
-        return (describe(document, definition, values), name.span) if definition else None
+        return (describe(document, definition, values, written), name.span) if definition else None
     in_braces = False  # where a name is a word, whatever it means elsewhere
     for before, token in pairwise([document.tokens[0], *document.tokens] if document.tokens else []):
         in_braces = token.type == "LBRACE" or (in_braces and token.type in _SYMBOLS)
@@ -39,13 +55,15 @@ def hover(document: Document, line: int, column: int, values: Mapping[str, str])
     return None
 
 
-def describe(document: Document, definition: Definition, values: Mapping[str, str]) -> str:
+def describe(
+    document: Document, definition: Definition, values: Mapping[str, str], written: Callable[[str], str]
+) -> str:
     """Return what a name is, as Markdown."""
     text = document.source.slice(definition.whole)
     shown = text if len(text) <= _MOST else f"{text[:_MOST]}…"
     has_values = definition.scope is None and definition.what != "experiment"
     known = values.get(definition.name.text, "") if has_values else ""
-    said = [f"```cobra\n{shown}\n```", definition.what, known, definition.help]
+    said = [f"```cobra\n{shown}\n```", definition.what, written(known), written(definition.help)]
     return "\n\n".join(part for part in said if part)
 
 

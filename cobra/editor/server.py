@@ -22,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 from cobra.editor.assistant import Assistant
 from cobra.editor.complete import complete
 from cobra.editor.document import Document
-from cobra.editor.hover import hover
+from cobra.editor.hover import hover, literal
 from cobra.editor.look import Looked, Request
 from cobra.editor.mistakes import Mistake, mistakes_of, sizes, subject
 from cobra.editor.places import from_units, to_units
@@ -242,10 +242,16 @@ def _answer_names(server: _Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(params: types.HoverParams) -> types.Hover | None:
         document, line, column = server.place(params.text_document.uri, params.position)
-        said = hover(document, line, column, server.texts[params.text_document.uri].looked.values)
+        values = server.texts[params.text_document.uri].looked.values
+        editor = server.client_capabilities.text_document
+        kinds = editor.hover.content_format if editor and editor.hover else None
+        kind = types.MarkupKind.Markdown
+        if kinds and kind not in kinds:
+            kind = types.MarkupKind.PlainText
+        said = hover(document, line, column, values, literal if kind == types.MarkupKind.Markdown else str)
         if said is None:
             return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, said[0])
+        content = types.MarkupContent(kind, said[0])
         return types.Hover(content, server.range(document, said[1]))
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)

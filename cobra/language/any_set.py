@@ -6,16 +6,20 @@ counting.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
+from cobra.budget import poll
 from cobra.language import ast
 from cobra.model.dag import Dag, negate
 from cobra.model.game import Cases, ExperimentType, Observed, Slot, Space
 from cobra.model.membership import MembershipDag
 
 _OTHERS: Final = (ast.Title, ast.Draw, ast.Param, ast.Lies)
+_AT_ONCE: Final = 1 << 16
+"""So many numbers are listed before memory and time are looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class AnySet:
         """Return the formulas, which are made of at most so many numbers, the space of the codes and the
         experiment.
         """
-        symbols = tuple(range(low, high + 1))
+        symbols = tuple(chain.from_iterable(_numbers(low, high)))
         dag = MembershipDag(len(symbols), most)
         x, s = self.secret.unknown.name.text, self.experiment.parameters[0].unknown.name.text
         name, is_member = self.experiment.name.text, dag.is_member
@@ -39,6 +43,13 @@ class AnySet:
         sets = Space((Slot(s, s, (), "set", symbols, 0, 0, len(symbols)),))
         answer = Observed((Cases((False, True), (negate(is_member), is_member)),), (0,))
         return dag, codes, ExperimentType(name, name, sets, answer)
+
+
+def _numbers(low: int, high: int) -> Iterator[range]:
+    """Yield all numbers, in parts."""
+    for start in range(low, high + 1, _AT_ONCE):
+        poll("reading the game")
+        yield range(start, min(start + _AT_ONCE, high + 1))
 
 
 def any_set(statements: Sequence[ast.Statement]) -> AnySet | None:

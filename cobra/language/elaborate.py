@@ -21,6 +21,7 @@ from cobra.language import ast
 from cobra.language.any_set import AnySet, any_set
 from cobra.language.builtin import cell_hint
 from cobra.language.decimals import common
+from cobra.language.doubts import like_clauses
 from cobra.language.drawn import drawn
 from cobra.language.evaluator import Evaluator
 from cobra.language.experiments import Experiments, Several, components_of_item, of_kind
@@ -208,6 +209,7 @@ class _Elaboration:
         """Return a game of what is written, over when the code is known; `name` if the file gives none."""
         titles = [statement.title.text for statement in self._statements if isinstance(statement, ast.Title)]
         unused = [f"`{name.text}` (line {name.span.line}) is never used" for name in self._resolved.unused]
+        doubts = (*self._evaluator.comparisons.warnings(), *like_clauses(self._statements))
         game = Game(
             titles[0] if titles else name,
             self._source.name,
@@ -217,7 +219,7 @@ class _Elaboration:
             "identify",
             arguments=tuple(self._arguments),
             origin=Origin(self._source.text, tuple(self._evaluator.files.texts.items())),
-            warnings=(*unused, *rounded(self._statements)),
+            warnings=(*unused, *rounded(self._statements), *doubts),
         )
         return drawn(game, self._statements, self._report)
 

@@ -16,6 +16,7 @@ from cobra.language import ast
 from cobra.language.arithmetic import Arithmetic
 from cobra.language.assumptions import Assumptions
 from cobra.language.decimals import Rational
+from cobra.language.doubts import Comparisons
 from cobra.language.expansions import Call, Called, Expansion, Expansions
 from cobra.language.files import Files
 from cobra.language.formulas import Formulas
@@ -82,6 +83,7 @@ class Evaluator:
         self.limits = limits
         self.arithmetic = Arithmetic(formulas, limits)
         self.assumptions = Assumptions(formulas)
+        self.comparisons = Comparisons()
         self.given: Lit = TRUE
         """What every experiment of the type at hand is known to satisfy."""
         self._apart: frozenset[Lit] = frozenset()

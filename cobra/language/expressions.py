@@ -283,6 +283,8 @@ def _compare(evaluator: Evaluator, e: ast.Compare, scope: Scope) -> Value:
         x, y = values[i], values[i + 1]
         if operator in ("=", "!="):
             _check_comparable(x, y, e.span)
+            evaluator.comparisons.note(e.operands[i], e.operands[i + 1], y)
+            evaluator.comparisons.note(e.operands[i + 1], e.operands[i], x)
             parts.append(evaluator.arithmetic.equal(x, y) ^ (operator == "!="))
             continue
         for value, operand in ((x, e.operands[i]), (y, e.operands[i + 1])):
@@ -331,6 +333,8 @@ def _in(evaluator: Evaluator, e: ast.In, scope: Scope) -> Value:
         raise Problem("kinds never equal", f"{kind(element)} is never in a set of {what}", e.span, hint)
     if isinstance(e.set, ast.Braces) and isinstance(element, CaseMap):
         _check_names_in_braces(e.set, element, scope)
+        for symbol in e.set.symbols:
+            evaluator.comparisons.note(symbol, e.element, element)
     return Formula(evaluator.arithmetic.contains(members, element))
 
 

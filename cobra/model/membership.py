@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 from cobra.errors import LimitError
 from cobra.model.dag import Dag, Lit, negate
 
-_OF_A_DAG: Final = ("_nodes", "_sides", "_ids", "_limit", "_limits")
+_OF_A_DAG: Final = ("_nodes", "_sides", "_ids", "_limit", "_limits", "_reachable")
 
 
 class MembershipDag(Dag):

@@ -212,6 +212,35 @@ def test_too_long_plays_are_lost_only_where_it_is_asked_how_many_are_won(tmp_pat
         SituationsFile(tmp_path, b"".join(packed_lines(MAGIC, lines)))
 
 
+IDLE = """secret x : 1..4
+state s = 2 in 0..2
+experiment ask(g : 1..4)
+  observe x = g
+  final x = g
+  then s = if x = g then s else s - 1
+experiment wait()
+  observe 1
+lost when s = 0
+"""
+"""Two of four are lost, and one can wait as long as one likes."""
+
+
+def test_more_experiments_than_anybody_needs_are_not_gone_through_one_by_one(tmp_path: Path) -> None:
+    game = cobra.load_text(IDLE)
+    front, tables = front_of(game, within=True, won=True), tables_of(game)
+    claim = Claim("sum", Left(10**9), toll(2, 7))
+    assert by_definition(Rules(game), front, replace(claim, left=Left(4))) == claim.value
+    assert maker(front, tables, claim).value(claim.left, None) == claim.value
+    checked(front, tables, claim, made(front, tables, claim))
+    facts = []
+    for within in (4, 10**9, None):
+        found = cobra.optimal(game, "won", within=within, certificate=tmp_path / f"{within}.proof")
+        assert found.certificate is not None
+        facts.append(found.certificate.facts)
+        assert cobra.verify_certificate(cobra.read_certificate(found.certificate.path)).problem is None
+    assert facts == [5, 5, 5]
+
+
 LIVES = """secret x : 1..4
 weight if x > 1 then 1 else 3
 state s = 2 in 0..2

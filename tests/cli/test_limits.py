@@ -119,10 +119,12 @@ def test_preparing_a_game_ends_in_time(arguments: tuple[str, ...]) -> None:
 def test_reading_a_game_keeps_to_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "game.cb"
     path.write_text(MANY_EXPERIMENTS, "utf-8")
-    ended = end_of("check", path, "--memory", "64M")
-    assert ended.status == 1, ended
-    assert "raise it with --memory SIZE" in ended.err
-    assert ended.memory <= 1.1 * 64 + BASE
+    numbers = ("optimal", "liar", "-D", "numbers=10000000")
+    for arguments in (("check", path), numbers):
+        ended = end_of(*arguments, "--memory", "64M")
+        assert ended.status == 1, ended
+        assert "raise it with --memory SIZE" in ended.err
+        assert ended.memory <= 1.1 * 64 + BASE
 
 
 LOPSIDED_COINS: Final = """alphabet coin = 1..14

@@ -11,6 +11,7 @@ from cobra.errors import GameError
 from cobra.limits import limit_names
 from cobra.options import EQUIVALENCES, SAT_SOLVERS
 from cobra.sat.solver import solver_names
+from tests.cli.runner import run
 
 
 @pytest.mark.parametrize(
@@ -167,3 +168,29 @@ def test_compare_has_the_defaults_of_its_own_options() -> None:
     for name, parameter in inspect.signature(cobra.compare).parameters.items():
         if name in options.OPTIONS and name not in ("limits", "definitions"):
             assert parameter.default == own.get(name, options.OPTIONS[name]).default, name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("info", "mastermind", "-D", "pegs=2", "-D", "pegs=3"),
+            "pegs is given twice, with different values\n",
+        ),
+        (
+            ("info", "mastermind", "--limit", "codes=2", "--limit", "codes=3"),
+            "codes is given twice, with different values\n",
+        ),
+        (
+            ("compare", "mastermind", "-D", "pegs=2", "-D", "pegs=3"),
+            "pegs is given twice, with different values; several are written with commas, as in 2,3\n",
+        ),
+    ],
+)
+def test_one_name_has_one_value(arguments: tuple[str, ...], message: str) -> None:
+    ended = run(*arguments)
+    assert ended.exit_code == 2 and ended.stderr.endswith(message)
+
+
+def test_the_same_value_may_be_given_twice() -> None:
+    assert run("expand", "counterfeit-coin", "-D", "coins=3", "-D", "coins=3").exit_code == 0

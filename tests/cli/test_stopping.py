@@ -176,6 +176,30 @@ def test_a_limit_inside_the_library_of_the_parser_is_a_limit(monkeypatch: pytest
     assert (result.exit_code, result.stderr) == (3, f"error: {stopped}\n")
 
 
+@pytest.mark.parametrize(
+    ("stop", "said"),
+    [
+        (KeyboardInterrupt(), "\nstopped before there was anything to report\n"),
+        (
+            TimeLimitError("reading the game", 1.0),
+            "error: stopped by the time limit while reading the game; raise it with --time-limit\n",
+        ),
+    ],
+)
+def test_what_stops_while_a_class_is_made_is_no_mistake(
+    stop: BaseException, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python up to 3.11 makes an error of its own of it."""
+
+    class Field:
+        def __set_name__(self, owner: type, name: str) -> None:
+            raise stop
+
+    monkeypatch.setattr("cobra.language.load.read_game", lambda *_: type("Plan", (), {"targets": Field()}))
+    result = run("info", "mastermind")
+    assert (result.exit_code, result.stderr) == (3, said)
+
+
 EARLY: Final = """
 import sys
 

@@ -20,7 +20,9 @@ PATIENCE = 60.0
 class Client:
     """A server in a process of its own, and the text `game.cb` that is open in it."""
 
-    def __init__(self, folder: Path, encodings: list[str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, encodings: list[str] | None = None, shows: list[str] | None = None
+    ) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "cobra", "lsp"],
             env=environment(),
@@ -38,7 +40,9 @@ class Client:
         general = {"positionEncodings": encodings} if encodings else {}
         files = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
         workspace = {"workspace": {"codeLens": {"refreshSupport": True}, **files}}
-        start = {"processId": None, "rootUri": None, "capabilities": {"general": general, **workspace}}
+        texts = {"textDocument": {"hover": {"contentFormat": shows}}} if shows else {}
+        able = {"general": general, **workspace, **texts}
+        start = {"processId": None, "rootUri": None, "capabilities": able}
         self.capabilities = self.ask("initialize", **start)["capabilities"]
         self.slowest = 0.0
         self.tell("initialized")

@@ -9,7 +9,7 @@ import pytest
 from cobra.drawings.kinds import KINDS
 from cobra.editor.complete import complete
 from cobra.editor.document import Document, start_of
-from cobra.editor.hover import hover
+from cobra.editor.hover import hover, literal
 from cobra.editor.places import from_units, to_units
 from cobra.editor.rename import rename, replaced
 from cobra.errors import GameError
@@ -130,6 +130,39 @@ def test_what_is_half_written() -> None:
     assert [one.text for one in complete(Document("draw pe"), 1, 8)] == list(KINDS)
     said = hover(Document("draw pegs"), 1, 7, {})
     assert said is not None and said[0] == f"```cobra\ndraw pegs\n```\n\n{KINDS['pegs'].about}"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("lies ¦", ["at most"]),
+        ("secret x : 1..3\nlies  at m¦", ["most"]),
+        ("secret x : 1..3\nmove x = one ¦", ["of"]),
+        ("secret x : 1..3\nmove x = one\n¦", []),
+        ("lies\nat ¦", []),
+        ("variable lies constraint lies ¦", []),
+    ],
+)
+def test_words_that_are_one_together_are_ended(text: str, rest: list[str]) -> None:
+    lines = text.replace("¦", "").split("\n")
+    found = complete(Document("\n".join(lines)), len(lines), len(lines[-1]) + 1)
+    assert [one.text for one in found if one.text in ("at most", "most", "of")] == rest
+
+
+def test_help_and_values_are_texts_and_no_markdown() -> None:
+    document = Document('param n = 3 in 1..9 "1. *rows* of a_b & <b>"\nsecret s : {a_b_c "#"}')
+    said = hover(document, 1, 7, {"n": "now 3"}, literal)
+    assert said is not None
+    assert said[0].endswith("parameter\n\nnow 3\n\n1\\. \\*rows\\* of a\\_b \\& \\<b\\>")
+    plain = hover(document, 2, 8, {"s": "one of 2 values: a_b_c, #"})
+    assert plain is not None and plain[0].endswith("secret\n\none of 2 values: a_b_c, #")
+    assert [literal(text) for text in ("# x", "- x", "2) x", "  a [b]", "3 `x` \\")] == [
+        "\\# x",
+        "\\- x",
+        "2\\) x",
+        "a \\[b\\]",
+        "3 \\`x\\` \\\\",
+    ]
 
 
 @pytest.mark.parametrize(

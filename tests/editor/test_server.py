@@ -82,6 +82,9 @@ def test_what_a_name_or_a_word_is(client: Client) -> None:
     )
     assert "How many are true." in client.at("hover", 7, units(7, "count"))["contents"]["value"]
     assert client.at("hover", 0, units(0, "# 🪙") + 2) is None
+    client.write(GAME.replace("how many 🪙", "<b> of *"))
+    said = client.at("hover", 1, 6)["contents"]
+    assert said["kind"] == "markdown" and said["value"].endswith("parameter\n\n\\<b\\> of \\*")
 
 
 def test_where_a_name_is_defined_and_used(client: Client) -> None:
@@ -202,12 +205,15 @@ def test_check_says_which_game_it_knows_nothing_of(client: Client) -> None:
 
 
 @pytest.mark.thorough
-def test_places_are_counted_as_the_editor_likes(tmp_path: Path) -> None:
-    client = Client(tmp_path, ["utf-8", "utf-16"])
+def test_places_are_counted_and_texts_written_as_the_editor_likes(tmp_path: Path) -> None:
+    client = Client(tmp_path, ["utf-8", "utf-16"], ["plaintext"])
     assert client.capabilities["positionEncoding"] == "utf-8"
     client.write(GAME)
     black = len("🪙black".encode())
     assert spans([client.at("definition", 8, 10 + black)]) == [(7, 6, 6 + black)]
+    client.write(GAME.replace("how many 🪙", "<b> of *"))
+    said = client.at("hover", 1, 6)["contents"]
+    assert said["kind"] == "plaintext" and said["value"].endswith("parameter\n\n<b> of *")
     assert client.close() == 0
 
 

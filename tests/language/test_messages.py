@@ -293,6 +293,27 @@ def test_a_game_without_a_code(text: str, reason: str) -> None:
             "secret x : 1..4 lies at most 1 noise 1/10 experiment g(p : 1..4) observe x < p",
             (),
         ),
+        (
+            'secret w : {red green} experiment g()\nobserve w = "gren"\nexperiment h() observe w != "blue"',
+            (
+                '`w` is never "gren", with which it is compared in line 2; did you mean "green"?',
+                '`w` is never "blue", with which it is compared in line 3',
+            ),
+        ),
+        (
+            "secret s[1..2] : 1..4 experiment g(x : 1..4)\nlet both = count(i in 1..2 : s[i] = x)\n"
+            "observe s[1] = 9, both = 3, x in {4 5}, s[2] in {1 4}",
+            (
+                "`s` is never 9, with which it is compared in line 3",
+                "`both` is never 3, with which it is compared in line 3",
+                "`x` is never 5, with which it is compared in line 3",
+            ),
+        ),
+        (  # once it is that, or it is known without the secret
+            'param n = 2 secret s : {a b} def f(x) = x = "c" experiment g(x : {a c}) for m in 1..2 '
+            "observe f(s), f(x), n = 3, m = 3, count(i in 1..2 : i = 9 & s = x)",
+            (),
+        ),
     ],
 )
 def test_warnings(text: str, warnings: tuple[str, ...] | None) -> None:
@@ -303,6 +324,33 @@ def test_warnings(text: str, warnings: tuple[str, ...] | None) -> None:
         assert len(found) == 1 and found[0].startswith(warnings[0].partition(":")[0])
     else:
         assert found == warnings
+
+
+INDENTED = "  lies at most 1\n  noise 1/10\n  constraint s > 1\n"
+ONE = "secret s : 1..4\nexperiment g(x : 1..4)\n  observe s < x\n"
+OTHER = "experiment h()\n  observe s = 2\n"
+
+
+def test_what_looks_like_a_clause_and_is_said_of_the_whole_game() -> None:
+    assert load_text(f"{ONE}{INDENTED}{OTHER}").warnings == tuple(
+        f"`{word}` (line {line}) is said of the whole game, not of the experiment `g` alone"
+        for line, word in enumerate(("lies at most", "noise", "constraint"), 4)
+    )
+    beside = INDENTED.replace("  ", "")
+    for text in (f"{ONE}{INDENTED}", f"{ONE}{beside}{OTHER}", f"{ONE}{OTHER}{beside}"):
+        assert load_text(text).warnings == ()
+
+
+def test_what_is_said_several_times() -> None:
+    game = (
+        "secret s : 1..4 secret t : 1..2 goal s GOAL t\n"
+        "experiment g(x : 1..4) where x > 1 WHERE x < 4 observe s, t"
+    )
+    words = (("goal", "where"), (",", "&"))
+    found = [
+        cobra.info(load_text(game.replace("GOAL", goal).replace("WHERE", where))) for goal, where in words
+    ]
+    assert [(one.experiments, one.game.goal_texts) for one in found] == [(2, (("s", None), ("t", None)))] * 2
 
 
 @pytest.mark.parametrize(

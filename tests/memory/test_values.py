@@ -107,6 +107,22 @@ def test_won_within_some_guesses_of_mastermind(pegs: int, colours: int, within: 
     assert result.strategy is not None and verify(result.strategy).correct
 
 
+@pytest.mark.thorough
+def test_more_experiments_than_anybody_needs_lose_nothing() -> None:
+    """Room for more codes than numbers of 64 bits count is room for all of them."""
+    text = """
+secret x : 1..12
+state asked = 0 in 0..1
+experiment ask(i : 1..12)
+  observe abs(x - i)
+  final x = i
+  then asked = 1
+"""
+    for within in (19, 20, 65):
+        result = cobra.optimal(cobra.load_text(text), "won", within=within)
+        assert (result.proved, result.row.lost, result.row.total) == (True, 0, 23), within
+
+
 PAIRS = """
 secret a : 1..3
 secret b : 1..3

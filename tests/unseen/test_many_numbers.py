@@ -10,6 +10,7 @@ import pytest
 import cobra
 from cobra.errors import LanguageError, LimitError
 from cobra.limits import Limits
+from cobra.model.dag import Dag
 from cobra.model.unseen import counted_numbers
 from tests.cli.runner import run
 
@@ -78,6 +79,9 @@ def test_what_needs_formulas_of_each_number_is_refused() -> None:
             ask(game)
     with pytest.raises(LimitError, match="--limit values=N"):
         cobra.optimal(game, first="1..3")
+    for part in vars(Dag()):  # whatever looks at the formulas, and at whichever part of them first
+        with pytest.raises(LimitError, match="--limit values=N"):
+            getattr(game.dag, part)
 
 
 @pytest.mark.parametrize(

@@ -149,9 +149,14 @@ class Maker:
         return self._reckoning.end(codes, left) if left.length == 0 and self._counting.within else None
 
     def _ways(self, key: _Key) -> dict[tuple[State, Left], Toll]:
-        """Return the places that are reached without learning anything, and what the cheapest way costs."""
+        """Return the places that are reached without learning anything, and what the cheapest way costs.
+
+        Left out is where a cheaper way comes to the same state with as much left: whatever can be done
+        there can be done here, and each experiment that changes nothing would lead to one more.
+        """
         codes, state, left = key
         ways: dict[tuple[State, Left], Toll] = {(state, left): 0}
+        reached = {state: [(left, 0)]}
         waiting = [(state, left)]
         while waiting:
             here = waiting.pop()
@@ -163,7 +168,9 @@ class Maker:
                 if group is None or after is None:
                     continue
                 there, away = (group.after, after), ways[here] + self._reckoning.shift(codes, group.price)
-                if away < ways.get(there, NEVER):
+                known = reached.setdefault(group.after, [])
+                if not any(before <= away and with_.covers(after) for with_, before in known):
+                    known.append((after, away))
                     ways[there] = away
                     waiting.append(there)
         return ways

@@ -105,8 +105,11 @@ impl Sizes {
     pub fn room(&self, length: u32) -> u64 {
         let mut room = u64::from(!self.hit);
         for _ in 0..length.min(64) {
-            let next =
-                if self.hit { room.saturating_mul(self.width - 1) + 1 } else { room.saturating_mul(self.width) };
+            let next = if self.hit {
+                room.saturating_mul(self.width - 1).saturating_add(1)
+            } else {
+                room.saturating_mul(self.width)
+            };
             if next == room {
                 break;
             }
@@ -146,5 +149,7 @@ mod tests {
         assert_eq!(hit.lengths[3], (6, 3));
         assert_eq!(hit.least(Counted::Sum, 3, 5), 60);
         assert_eq!((hit.room(3), hit.room(100), identify.room(3)), (3, 100, 27));
+        let wide = Sizes::new(true, 27, 1, 3);
+        assert_eq!((wide.room(2), wide.room(13), wide.room(64)), (27, 99_246_114_928_149_463, u64::MAX));
     }
 }

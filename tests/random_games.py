@@ -199,6 +199,9 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide
         lines += ['  outcome "two" : !first & second', '  outcome "none" : !(first | second)']
         return lines
     observed = [right] if hitting else []
+    if hitting and draw(st.integers(0, 3)) == 0:  # two codes can be hit at once
+        mirrored = f"all(i in 1..{secret.places} : code[i] = {secret.symbols + 1} - g[i])"
+        observed, right = [right, mirrored], f"{right} | {mirrored}"
     for _ in range(draw(st.integers(0 if hitting else 1, 2))):
         kind = draw(st.sampled_from(["number", "number", "formula", "word", "vector"]))
         if kind == "number":

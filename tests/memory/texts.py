@@ -21,6 +21,13 @@ class Pick(Protocol):
         """Return one of some things."""
 
 
+def hitting(pick: Pick) -> tuple[str, str]:
+    """What an experiment observes first that hits a code, now and then one of two, and what is final."""
+    if pick.integer(0, 2):
+        return 'if x = g then "hit" else', "x = g"
+    return 'if x = g then "hit" else if x = g + 1 then "next" else', "x = g | x = g + 1"
+
+
 def memory_text(pick: Pick) -> str:
     """A game of up to six codes. What follows is decided by the answer, by the way it is made, but where it
     is said of the first code: then it hardly ever is. Two types may be alike but for what follows.
@@ -45,8 +52,8 @@ def memory_text(pick: Pick) -> str:
         if counted:
             lines += ["  let d = count(i in 1..2 : x + 1 > g + i)", "  observe d"]
         elif hit and name == "a":
-            lines.append('  observe if x = g then "hit" else if t then "yes" else "no"')
-            lines.append("  final x = g")
+            first, final = hitting(pick)
+            lines += [f'  observe {first} if t then "yes" else "no"', f"  final {final}"]
         else:
             lines.append('  observe if t then "yes" else "no"')
         seen = "d > 1" if counted else "x = g" if hit and name == "a" and pick.flag() else "t"
@@ -89,7 +96,8 @@ def priced_text(pick: Pick) -> str:
         lines.append(f"experiment {name}(g : 1..{pick.integer(1, size)})")
         test = pick.one(["x < g", "x = g", "x % 2 = g % 2", "x > 2", "x > g & x < 5"])
         if hit and name == "a":
-            lines += [f'  observe if x = g then "hit" else if {test} then "yes" else "no"', "  final x = g"]
+            first, final = hitting(pick)
+            lines += [f'  observe {first} if {test} then "yes" else "no"', f"  final {final}"]
         else:
             lines.append(f'  observe if {test} then "yes" else "no"')
         if pick.flag():

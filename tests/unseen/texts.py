@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.memory.texts import Pick
+from tests.memory.texts import Pick, hitting
 
 NOISE: Final = ("1/10", "0.5", "9/10", "1/3", "x/10", "1/(x + 1)", "(if x > 1 then 1/10 else 2/3)")
 
@@ -35,8 +35,8 @@ def unseen_text(pick: Pick, sets: bool = True) -> str:
         test = pick.one(["x < g", "x = g", "x % 2 = g % 2", "x > 2 & x < g", "x * g > 4"])
         lines.append(f"  let t = {test}")
         if hit and name == "a":
-            lines.append('  observe if x = g then "hit" else if t then "yes" else "no"')
-            lines.append("  final x = g")
+            first, final = hitting(pick)
+            lines += [f'  observe {first} if t then "yes" else "no"', f"  final {final}"]
         elif pick.flag():
             lines.append("  observe t, x + 1 > g")
         else:

@@ -15,6 +15,7 @@ use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::play::tree::Greedy;
 use crate::standing::detours::{Course, Detours, Reached};
+use crate::standing::finals::most_finals;
 use crate::standing::likeness::{signature, Likeness};
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::rooms::{joined, Rooms};
@@ -118,8 +119,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             Some(classes) => joined(&goals, &classes),
         };
         let codes = all.len();
-        let sizes = Sizes::new(hit, width, least_price, codes);
         let rooms = Rooms::new(world)?;
+        let finals = hit.then(|| most_finals(world, rooms.as_ref())).transpose()?;
+        let sizes = Sizes::new(finals, width, least_price, codes);
         let likeness = Likeness::new(world)?;
         Ok(Cheapest {
             world,

@@ -47,6 +47,38 @@ pub(super) fn pinned(space: &Space, leaves: &FastMap<u32, Lit>, standing: &[u32]
     Ok(space)
 }
 
+/// The first proposition of each place of the standing.
+fn places(engine: &Engine, type_index: TypeIndex, start: &[u32]) -> Vec<u32> {
+    let slots = &engine.plans[type_index].space.slots;
+    slots[slots.len() - start.len()..].iter().map(|slot| slot.first).collect()
+}
+
+/// Whether the standing has a say in a formula about experiments of a type.
+pub(super) fn reads_standing(engine: &Engine, type_index: TypeIndex, start: &[u32], lit: Lit) -> bool {
+    let nodes = &engine.program.nodes;
+    let begin = places(engine, type_index, start).into_iter().min().unwrap_or(u32::MAX);
+    below(nodes, [lit]).iter().any(|&node| matches!(nodes[node], Node::Parameter(p) if p >= begin))
+}
+
+/// The experiments of a type that may be made at some standing, as they are at the beginning, and the conditions in which the
+/// standing has a say, which are left out. `None` where they are more than `most`.
+pub(super) fn listed(
+    engine: &Engine,
+    type_index: TypeIndex,
+    leaves: &FastMap<u32, Lit>,
+    start: &[u32],
+    most: u64,
+    control: &Control,
+) -> Result<Option<(Rows, Vec<Lit>)>> {
+    let mut space = engine.plans[type_index].space.clone();
+    let reads = |lit: &Lit| reads_standing(engine, type_index, start, *lit);
+    let conditions: Vec<Lit> = space.constraints.iter().copied().filter(reads).collect();
+    space.constraints.retain(|lit| !conditions.contains(lit));
+    let space = pinned(&space, leaves, start)?;
+    let rows = list(&Plan::new(&engine.program.nodes, &space, PARAMETER, &[]), None, most, control)?;
+    Ok(rows.map(|rows| (rows, conditions)))
+}
+
 impl Menu {
     /// `None` where there are many experiments, or no standing.
     pub fn new(
@@ -57,17 +89,9 @@ impl Menu {
         control: &Control,
     ) -> Result<Option<Menu>> {
         let nodes = &engine.program.nodes;
-        let mut space = engine.plans[type_index].space.clone();
-        let first = space.slots.len() - start.len();
-        let places: Vec<u32> = space.slots[first..].iter().map(|slot| slot.first).collect();
+        let places = places(engine, type_index, start);
         let Some(&begin) = places.iter().min() else { return Ok(None) };
-        let reads_standing = |lit: &Lit| {
-            below(nodes, [*lit]).iter().any(|&node| matches!(nodes[node], Node::Parameter(p) if p >= begin))
-        };
-        let conditions: Vec<Lit> = space.constraints.iter().copied().filter(reads_standing).collect();
-        space.constraints.retain(|lit| !conditions.contains(lit));
-        let space = pinned(&space, leaves, start)?;
-        let Some(mut rows) = list(&Plan::new(nodes, &space, PARAMETER, &[]), None, FEW, control)? else {
+        let Some((mut rows, conditions)) = listed(engine, type_index, leaves, start, FEW, control)? else {
             return Ok(None);
         };
         let words = rows.words;

@@ -15,11 +15,12 @@
 //! | which experiment does a one-step strategy take? | `player`; one that looks ahead? `situations_ahead` |
 //! | how do its plays end? | `plays`; where they are cut off `winning` |
 //! | what is there to be done in a situation that is given, and what comes of it? | `from_outside` |
-//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `asking` (the objectives), `given_tree` (a strategy to begin with), `growing` (the strategy), `requests` (what is known, also when it is stopped) |
+//! | what does the best strategy cost? | `tolls` (what is counted), `rooms` (a bound by standing), `finals` (how many codes an experiment may hit), `cheapest` (the search), `least_tolls` (its bounds), `likeness` (symmetries), `asking` (the objectives), `given_tree` (a strategy to begin with), `growing` (the strategy), `requests` (what is known, also when it is stopped) |
 
 mod asking;
 mod cheapest;
 mod detours;
+mod finals;
 mod from_outside;
 mod given_tree;
 mod growing;

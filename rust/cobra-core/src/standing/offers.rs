@@ -115,7 +115,7 @@ pub(crate) struct Standings<'a> {
     follow_nodes: Vec<Vec<NodeId>>,
     truths: Vec<bool>,
     /// The literal of each parameter that stands in a formula, whatever type it is of.
-    leaves: FastMap<u32, Lit>,
+    pub(super) leaves: FastMap<u32, Lit>,
     /// For each type its experiments, where they are few.
     menus: Vec<Option<Menu>>,
     /// For each type how to know all that one code answers; `None` where that does not pay.

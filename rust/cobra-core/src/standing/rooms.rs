@@ -30,6 +30,8 @@ type Leads = (u64, Vec<StandingNumber>);
 /// For each standing the most that can be won by so many experiments.
 pub(super) struct Rooms {
     by_standing: HashMap<StandingNumber, Vec<u64>>,
+    /// The most outcomes of an experiment that may win a code at once.
+    pub wins: u64,
 }
 
 impl Rooms {
@@ -40,6 +42,7 @@ impl Rooms {
         let most = world.codes.len().to_u64();
         let mut by_standing: HashMap<StandingNumber, Vec<u64>> =
             leads.keys().map(|&standing| (standing, vec![u64::from(!hits)])).collect();
+        let wins = leads.values().flatten().map(|(wins, _)| *wins).max().unwrap_or(0);
         for done in 0..MOST_EXPERIMENTS {
             world.control.poll()?;
             let counted = |(wins, after): &Leads| {
@@ -57,7 +60,7 @@ impl Rooms {
                 by_standing.entry(standing).or_default().push(count);
             }
             if !grows {
-                return Ok(Some(Rooms { by_standing }));
+                return Ok(Some(Rooms { by_standing, wins }));
             }
         }
         Ok(None)

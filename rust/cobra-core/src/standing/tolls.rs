@@ -82,10 +82,12 @@ impl Left {
 /// Bounds by size: how soon so many kinds of codes can be told apart, or hit, by experiments of so many outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
-    /// Whether one code at most is won by each experiment.
+    /// Whether plays end with a final outcome, each of which leaves one code.
     pub hit: bool,
     /// The most outcomes of an experiment, 2 at least.
     pub width: u64,
+    /// The most of these that are final, 1 at least.
+    finals: u64,
     /// The least price of an experiment.
     pub least_price: u64,
     /// By the number of kinds the least length of all plays together, and of the longest.
@@ -93,22 +95,22 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// For up to so many kinds.
-    pub fn new(hit: bool, width: u64, least_price: u64, kinds: usize) -> Sizes {
+    /// For up to so many kinds, where plays end with a hit if `finals` are given: the most final outcomes of an experiment.
+    pub fn new(finals: Option<u64>, width: u64, least_price: u64, kinds: usize) -> Sizes {
+        let (hit, finals) = (finals.is_some(), finals.unwrap_or(1).max(1));
         let all = width.to_usize();
-        let lengths = LeastLengths::new(hit, Widths { all, finals: 1, others: all - 1 });
+        let lengths = LeastLengths::new(hit, Widths { all, finals: finals.to_usize(), others: all - 1 });
         let lengths = std::iter::once((0, 0)).chain(lengths.take(kinds)).collect();
-        Sizes { hit, width, least_price, lengths }
+        Sizes { hit, width, finals, least_price, lengths }
     }
 
     /// The most kinds that plays of so many experiments can win.
     pub fn room(&self, length: u32) -> u64 {
         let mut room = u64::from(!self.hit);
         for _ in 0..length.min(64) {
-            let next = if self.hit {
-                room.saturating_mul(self.width - 1).saturating_add(1)
-            } else {
-                room.saturating_mul(self.width)
+            let next = match self.hit {
+                true => room.saturating_mul(self.width - 1).saturating_add(self.finals),
+                false => room.saturating_mul(self.width),
             };
             if next == room {
                 break;
@@ -116,7 +118,7 @@ impl Sizes {
             room = next;
         }
         if self.hit && self.width == 2 && length > 64 {
-            return u64::from(length);
+            return u64::from(length).saturating_mul(self.finals);
         }
         room
     }
@@ -124,7 +126,7 @@ impl Sizes {
     /// The least of what is counted for so many kinds, none of them lighter than `least_weight`; no code is lost.
     pub fn least(&self, counted: Counted, kinds: u64, least_weight: u64) -> u64 {
         match counted {
-            Counted::TreeSize if self.hit => kinds,
+            Counted::TreeSize if self.hit => kinds.div_ceil(self.finals),
             Counted::TreeSize => (kinds - 1).div_ceil(self.width - 1),
             Counted::Greatest => self.lengths[kinds.to_usize()].1 * self.least_price,
             Counted::Sum => {
@@ -141,15 +143,21 @@ mod tests {
 
     #[test]
     fn bounds_by_size_are_those_of_the_fullest_trees() {
-        let identify = Sizes::new(false, 3, 1, 9);
+        let identify = Sizes::new(None, 3, 1, 9);
         assert_eq!(identify.lengths[9], (18, 2));
         assert_eq!(identify.lengths[1], (0, 0));
         assert_eq!(identify.lengths[4], (6, 2)); // one of three leaves is opened: 1 + 1 + 2 + 2
-        let hit = Sizes::new(true, 2, 2, 3);
+        let hit = Sizes::new(Some(1), 2, 2, 3);
         assert_eq!(hit.lengths[3], (6, 3));
         assert_eq!(hit.least(Counted::Sum, 3, 5), 60);
         assert_eq!((hit.room(3), hit.room(100), identify.room(3)), (3, 100, 27));
-        let wide = Sizes::new(true, 27, 1, 3);
+        let wide = Sizes::new(Some(1), 27, 1, 3);
         assert_eq!((wide.room(2), wide.room(13), wide.room(64)), (27, 99_246_114_928_149_463, u64::MAX));
+        let two = Sizes::new(Some(2), 3, 1, 6); // two codes are hit by each experiment, which goes on in two ways
+        assert_eq!(
+            (two.lengths[2], two.lengths[6], two.room(2), two.least(Counted::TreeSize, 5, 1)),
+            ((2, 1), (10, 2), 6, 3)
+        );
+        assert_eq!(Sizes::new(Some(2), 2, 1, 3).room(100), 200);
     }
 }

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cobra._core import Control
+from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
-from tests.optimal.solve import Solver
+from cobra.language.score import read_score
+from tests import oracle
+from tests.optimal.solve import MEMORY, Solver
 
 PAIRS = """
 secret x : 1..6
@@ -20,8 +24,33 @@ experiment two(i : 1..5)
   final x = i | x = i + 1
 """
 """Those that tell all codes apart come first, and fill the line of experiments that is looked at first."""
+BY_PLACE = """
+secret x : 1..6
+experiment one(i : 1..2)
+  observe x = i, (x - 3) % 4
+  final x = i
+experiment two(i : 1..2)
+  observe x = 2*i + 1, x = 2*i + 2
+  final x = 2*i + 1 | x = 2*i + 2
+"""
 
 
 @pytest.mark.parametrize("source", ["table", "computed"])
 def test_one_experiment_may_be_the_last_of_two_plays(source: str) -> None:
     assert Solver(load_text(PAIRS)).optimum("nodes", source=source) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "first"),
+    [("max hit", 13, (1, (0,))), ("max hit then max parts", 13, (1, (0,))), ("max parts", 12, (0, (0,)))],
+)
+def test_a_score_sees_all_codes_that_are_hit(text: str, total: int, first: oracle.Experiment) -> None:
+    game, score = load_text(BY_PLACE), read_score(text)
+    plan = oracle.greedy(game, score)
+    assert (plan.total, plan.first) == (total, first)
+    compiled = compile_game(game)
+    engine = compiled.engine()
+    engine.enumerate(100, MEMORY, Control())
+    result = engine.greedy(score.program(), "final,first", False, 0, 1, MEMORY, None, Control())
+    assert result.first is not None
+    assert (result.figures.total, compiled.experiment(result.first)) == (total, first)

@@ -4,6 +4,8 @@
 //! "final" with the code's propositions given is one more constraint on the experiments, and the enumerator finds its first
 //! solution.
 
+use std::collections::HashSet;
+
 use crate::base::convert::ToIndex;
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, TypeIndex};
@@ -28,7 +30,7 @@ pub(crate) struct Hit {
 /// The hits of all codes.
 pub(crate) struct Hits {
     pub first: Vec<Option<Hit>>,
-    /// No code is hit by two experiments.
+    /// No code is hit by two experiments, and no experiment hits two codes.
     pub unique: bool,
 }
 
@@ -70,6 +72,8 @@ impl Hits {
                 }
             }
         }
+        let mut met = HashSet::new();
+        hits.unique = hits.unique && hits.first.iter().flatten().all(|hit| met.insert((hit.type_index, &hit.row)));
         Ok(hits)
     }
 }

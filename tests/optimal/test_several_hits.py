@@ -10,6 +10,7 @@ from cobra.language.load import load_text
 from cobra.language.score import read_score
 from tests import oracle
 from tests.optimal.solve import MEMORY, Solver
+from tests.oracle.ties import best_order
 
 PAIRS = """
 secret x : 1..6
@@ -33,6 +34,12 @@ experiment two(i : 1..2)
   observe x = 2*i + 1, x = 2*i + 2
   final x = 2*i + 1 | x = 2*i + 2
 """
+TIED = """
+secret x : 1..6
+experiment pair(i : 1..3)
+  observe x = 2*i - 1, x = 2*i, x < i
+  final x = 2*i - 1 | x = 2*i
+"""
 
 
 @pytest.mark.parametrize("source", ["table", "computed"])
@@ -54,3 +61,12 @@ def test_a_score_sees_all_codes_that_are_hit(text: str, total: int, first: oracl
     result = engine.greedy(score.program(), "final,first", False, 0, 1, MEMORY, None, Control())
     assert result.first is not None
     assert (result.figures.total, compiled.experiment(result.first)) == (total, first)
+
+
+def test_the_best_order_of_ties() -> None:
+    game, score = load_text(TIED), read_score("max parts")
+    engine = compile_game(game).engine()
+    engine.enumerate(100, MEMORY, Control())
+    result = engine.greedy(score.strategy(), "best", False, 0, 1, MEMORY, None, Control())
+    assert (result.figures.total, result.figures.worst, result.all_ties) == (10, 2, True)
+    assert best_order(game, score) == (10, 2)

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::CodeId;
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::base::limits::StopReason;
 use crate::engine::TypeAndRow;
 use crate::expression::Expression;
@@ -240,14 +240,20 @@ struct Way {
 /// By the number of codes, what a state of so many that is not over is worth at least: weights are at least 1.
 fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
     let program = &chooser.engine.program;
-    let mut outcomes = 2;
-    for type_index in chooser.engine.all_types() {
-        outcomes = outcomes.max(chooser.data(type_index)?.evaluator.outcomes());
-    }
     let hit = program.ending == Ending::Hit;
+    let mut widths = Widths { all: 2, ..Widths::default() };
+    for type_index in chooser.engine.all_types() {
+        let mut most = Widths::default();
+        let outcomes = OutcomeId::first(chooser.data(type_index)?.evaluator.outcomes());
+        outcomes.for_each(|outcome| most.count(hit && chooser.engine.is_final(type_index, outcome)));
+        widths.join(most);
+    }
+    if chooser.hits.is_some_and(|hits| hits.unique) {
+        widths.finals = 1; // of the outcomes that are final one occurs
+    }
     // Codes that no experiment tells apart are over, whatever they are.
     let alike = !hit && !CodeId::first(chooser.codes.len()).eq(alike(chooser.engine, chooser.control)?);
-    let lengths = LeastLengths::new(hit, Widths { all: outcomes, finals: 1, others: outcomes - 1 });
+    let lengths = LeastLengths::new(hit, widths);
     let least = (1..=chooser.codes.len().to_u64()).zip(lengths).map(|(codes, least)| match least {
         _ if alike => (0, 0),
         _ if !program.goal.is_empty() => (codes, 1), // they may have to be told apart by their goals only

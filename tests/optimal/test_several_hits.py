@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import cobra
 from cobra._core import Control
 from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
 from cobra.language.score import read_score
+from cobra.strategy.check.verify import verify
 from tests import oracle
 from tests.optimal.solve import MEMORY, Solver
 from tests.oracle.ties import best_order
@@ -40,6 +42,17 @@ experiment pair(i : 1..3)
   observe x = 2*i - 1, x = 2*i, x < i
   final x = 2*i - 1 | x = 2*i
 """
+PRICED = """
+secret x : 1..4
+experiment pair(i : 1..2)
+  observe x = 2*i - 1, x = 2*i
+  final x = 2*i - 1 | x = 2*i
+  cost 2
+experiment one(i : 1..4)
+  observe x = i, x < i
+  final x = i
+  cost 3
+"""
 
 
 @pytest.mark.parametrize("source", ["table", "computed"])
@@ -70,3 +83,25 @@ def test_the_best_order_of_ties() -> None:
     result = engine.greedy(score.strategy(), "best", False, 0, 1, MEMORY, None, Control())
     assert (result.figures.total, result.figures.worst, result.all_ties) == (10, 2, True)
     assert best_order(game, score) == (10, 2)
+
+
+@pytest.mark.parametrize(
+    ("objective", "ends"),
+    [
+        ("average", [12]),
+        ("worst", [4]),
+        ("worst-average", [4, 12]),
+        ("average-worst", [12, 4]),
+        ("nodes", [4, 2]),
+    ],
+)
+def test_prices(objective: str, ends: list[int]) -> None:
+    result = cobra.optimal(load_text(PRICED), objective, threads=1)
+    assert [(interval.lower, interval.upper) for interval in result.intervals] == [(n, n) for n in ends]
+    assert result.strategy is not None and verify(result.strategy).correct
+
+
+@pytest.mark.parametrize(("text", "lost"), [(PRICED, 2), (TIED, 4)])
+def test_codes_won_within_one_experiment(text: str, lost: int) -> None:
+    result = cobra.optimal(load_text(text), "won", within=1, threads=1)
+    assert (result.proved, result.row.lost) == (True, lost)

@@ -17,7 +17,7 @@ use crate::play::tree::Greedy;
 use crate::standing::detours::{Course, Detours, Reached};
 use crate::standing::likeness::{signature, Likeness};
 use crate::standing::offers::{StandingNumber, Standings};
-use crate::standing::rooms::{joined, Rooms};
+use crate::standing::rooms::{joined, leads_of_all, widths, Rooms};
 use crate::standing::splitting::{After, Splitting};
 use crate::standing::tolls::{Counted, Left, Sizes, Toll};
 
@@ -108,9 +108,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
     pub fn new(world: &'w mut Standings<'a>, wish: Wish, memory: u64) -> Result<Self> {
         let program = &world.engine.program;
         let hit = program.ending == Ending::Hit;
-        let width = program.types.iter().map(|kind| kind.answer.outcomes().map_or(u64::MAX, ToU64::to_u64)).max();
         let least_price = world.rules.follows.iter().map(|f| f.price.constant.max(0) as u64).min().unwrap_or(0);
-        let width = width.unwrap_or(2).clamp(2, world.codes.len().to_u64().max(2));
         let all = world.codes.all();
         let goals: Vec<u32> = all.iter().map(|&code| world.codes.goal_of(code)).collect();
         let kinds = match world.inseparable()? {
@@ -118,8 +116,9 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             Some(classes) => joined(&goals, &classes),
         };
         let codes = all.len();
-        let sizes = Sizes::new(hit, width, least_price, codes);
-        let rooms = Rooms::new(world)?;
+        let leads = leads_of_all(world)?;
+        let sizes = Sizes::new(hit, widths(program, leads.as_ref(), codes), least_price, codes);
+        let rooms = leads.map(|leads| Rooms::new(world, &leads)).transpose()?.flatten();
         let likeness = Likeness::new(world)?;
         Ok(Cheapest {
             world,

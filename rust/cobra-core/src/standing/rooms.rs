@@ -10,11 +10,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::convert::{ToIndex, ToU32, ToU64, ToUsize};
 use crate::base::error::Result;
 use crate::base::ids::CodeId;
-use crate::game::program::Ending;
+use crate::game::program::{Ending, ExperimentType, Program};
 use crate::group::permutation::Sets;
+use crate::outcomes::widths::Widths;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::splitting::{Following, Splitting};
 
@@ -27,6 +28,9 @@ const MOST_EXPERIMENTS: usize = 1 << 12;
 /// What an experiment may lead to: how many outcomes may win a code at once, and the standings of the others.
 type Leads = (u64, Vec<StandingNumber>);
 
+/// For each standing that can be met what its experiments may lead to.
+pub(super) type Leading = HashMap<StandingNumber, HashSet<Leads>>;
+
 /// For each standing the most that can be won by so many experiments.
 pub(super) struct Rooms {
     by_standing: HashMap<StandingNumber, Vec<u64>>,
@@ -34,8 +38,10 @@ pub(super) struct Rooms {
 
 impl Rooms {
     /// `None` where there are too many standings, or none but one: then sizes alone say as much.
-    pub fn new(world: &mut Standings<'_>) -> Result<Option<Rooms>> {
-        let Some(leads) = leads_of_all(world)? else { return Ok(None) };
+    pub fn new(world: &Standings<'_>, leads: &Leading) -> Result<Option<Rooms>> {
+        if world.rules.start.is_empty() {
+            return Ok(None);
+        }
         let hits = world.engine.program.ending == Ending::Hit;
         let most = world.codes.len().to_u64();
         let mut by_standing: HashMap<StandingNumber, Vec<u64>> =
@@ -78,13 +84,13 @@ impl Rooms {
     }
 }
 
-/// For each standing that can be met what its experiments may lead to.
-fn leads_of_all(world: &mut Standings<'_>) -> Result<Option<HashMap<StandingNumber, HashSet<Leads>>>> {
-    if world.rules.start.is_empty() {
+/// What is to be counted. `None` where there is too much of it, or nothing to be counted.
+pub(super) fn leads_of_all(world: &mut Standings<'_>) -> Result<Option<Leading>> {
+    if world.rules.start.is_empty() && world.engine.program.ending != Ending::Hit {
         return Ok(None);
     }
     let codes = world.codes.all();
-    let mut leads: HashMap<StandingNumber, HashSet<Leads>> = HashMap::new();
+    let mut leads = Leading::new();
     let mut waiting = vec![world.start()];
     let mut met: HashSet<StandingNumber> = waiting.iter().copied().collect();
     let mut answers = 0;
@@ -122,6 +128,20 @@ fn leads_of(world: &Standings<'_>, split: &Splitting) -> Leads {
     }
     after.sort_unstable();
     (wins, after)
+}
+
+/// The most outcomes of an experiment. Final ones are those of codes that it hits at once: as many as there are codes where that is
+/// not counted.
+pub(super) fn widths(program: &Program, leads: Option<&Leading>, codes: usize) -> Widths {
+    let most = codes.max(2);
+    let of = |kind: &ExperimentType| {
+        let all = kind.answer.outcomes().unwrap_or(usize::MAX);
+        // The component that says what is final is decided by the others.
+        (all, if kind.answer.final_component.is_some() { all / 2 } else { all })
+    };
+    let (all, others) = program.types.iter().map(of).fold((2, 1), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+    let hit = leads.and_then(|leads| leads.values().flatten().map(|lead| lead.0.to_usize()).max());
+    Widths { all: all.min(most), finals: hit.unwrap_or(most), others: others.min(most) }
 }
 
 /// Numbers the classes of codes that are alike in one of two ways, or in turns.

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Sub};
 
-use crate::base::convert::ToUsize;
+use crate::base::convert::{ToU64, ToUsize};
 use crate::outcomes::widths::Widths;
 use crate::play::least_lengths::LeastLengths;
 
@@ -82,10 +82,10 @@ impl Left {
 /// Bounds by size: how soon so many kinds of codes can be told apart, or hit, by experiments of so many outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
-    /// Whether one code at most is won by each experiment.
+    /// Whether plays end with a hit.
     pub hit: bool,
-    /// The most outcomes of an experiment, 2 at least.
-    pub width: u64,
+    /// The most outcomes of an experiment; where plays end with a hit those that end none, and the codes that it hits.
+    pub widths: Widths,
     /// The least price of an experiment.
     pub least_price: u64,
     /// By the number of kinds the least length of all plays together, and of the longest.
@@ -94,26 +94,28 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// For up to so many kinds.
-    pub fn new(hit: bool, width: u64, least_price: u64, kinds: usize) -> Sizes {
-        let all = width.to_usize();
-        let lengths = LeastLengths::new(hit, Widths { all, finals: 1, others: all - 1 });
+    pub fn new(hit: bool, widths: Widths, least_price: u64, kinds: usize) -> Sizes {
+        let lengths = LeastLengths::new(hit, widths);
         let lengths = std::iter::once((0, 0)).chain(lengths.take(kinds)).collect();
-        Sizes { hit, width, least_price, lengths }
+        Sizes { hit, widths, least_price, lengths }
     }
 
     /// The most kinds that plays of so many experiments can win.
     pub fn room(&self, length: u32) -> u64 {
+        let [all, finals, others] = [self.widths.all, self.widths.finals, self.widths.others].map(ToU64::to_u64);
         let mut room = u64::from(!self.hit);
         for _ in 0..length.min(64) {
-            let next =
-                if self.hit { room.saturating_mul(self.width - 1) + 1 } else { room.saturating_mul(self.width) };
+            let next = match self.hit {
+                true => room.saturating_mul(others).saturating_add(finals),
+                false => room.saturating_mul(all),
+            };
             if next == room {
                 break;
             }
             room = next;
         }
-        if self.hit && self.width == 2 && length > 64 {
-            return u64::from(length);
+        if self.hit && others == 1 && length > 64 {
+            return u64::from(length).saturating_mul(finals);
         }
         room
     }
@@ -121,8 +123,8 @@ impl Sizes {
     /// The least of what is counted for so many kinds, none of them lighter than `least_weight`; no code is lost.
     pub fn least(&self, counted: Counted, kinds: u64, least_weight: u64) -> u64 {
         match counted {
-            Counted::TreeSize if self.hit => kinds,
-            Counted::TreeSize => (kinds - 1).div_ceil(self.width - 1),
+            Counted::TreeSize if self.hit => kinds.div_ceil(self.widths.finals.to_u64().max(1)),
+            Counted::TreeSize => (kinds - 1).div_ceil(self.widths.all.to_u64() - 1),
             Counted::Greatest => self.lengths[kinds.to_usize()].1 * self.least_price,
             Counted::Sum => {
                 let (sum, _) = self.lengths[kinds.to_usize()];
@@ -138,13 +140,17 @@ mod tests {
 
     #[test]
     fn bounds_by_size_are_those_of_the_fullest_trees() {
-        let identify = Sizes::new(false, 3, 1, 9);
+        let identify = Sizes::new(false, Widths { all: 3, finals: 0, others: 3 }, 1, 9);
         assert_eq!(identify.lengths[9], (18, 2));
         assert_eq!(identify.lengths[1], (0, 0));
         assert_eq!(identify.lengths[4], (6, 2)); // one of three leaves is opened: 1 + 1 + 2 + 2
-        let hit = Sizes::new(true, 2, 2, 3);
+        let hit = Sizes::new(true, Widths { all: 2, finals: 1, others: 1 }, 2, 3);
         assert_eq!(hit.lengths[3], (6, 3));
         assert_eq!(hit.least(Counted::Sum, 3, 5), 60);
         assert_eq!((hit.room(3), hit.room(100), identify.room(3)), (3, 100, 27));
+        let pairs = Sizes::new(true, Widths { all: 3, finals: 2, others: 1 }, 2, 4);
+        assert_eq!(pairs.lengths[4], (6, 2)); // each experiment hits two
+        assert_eq!(pairs.least(Counted::TreeSize, 3, 1), 2);
+        assert_eq!((pairs.room(1), pairs.room(3), pairs.room(100)), (2, 6, 200));
     }
 }

@@ -193,8 +193,10 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide
     elif parameters and not hitting and draw(st.integers(0, 2)) == 0:
         lines.append(f"  where {draw(formulas(names, 1, ground=True))}")
     right = f"all(i in 1..{secret.places} : code[i] = g[i])"
-    other = f"code[1] = g[1] % {secret.symbols} + 1 & all(i in 1..{secret.places} : i = 1 | code[i] = g[i])"
-    finals = [right, other] if hitting and draw(st.integers(0, 3)) == 0 else [right]
+    finals = [right]
+    if hitting and draw(st.integers(0, 3)) == 0:  # each code is hit by one experiment
+        lines.append("  where g[1] % 2 = 1")
+        finals.append(f"code[1] = g[1] + 1 & all(i in 1..{secret.places} : i = 1 | code[i] = g[i])")
     if not hitting and not wide and draw(st.integers(0, 2)) == 0:
         first, second = draw(formulas(names)), draw(formulas(names))
         lines += [f"  let first = {first}", f"  let second = {second}", '  outcome "one" : first']

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cobra
 from cobra._core import Control
 from cobra.engine.compile import compile_game
 from cobra.language.load import load_text
 from cobra.language.score import read_score
+from cobra.model.game import Game
 from cobra.strategy.check.verify import verify
 from tests import oracle
+from tests.breakers.test_scores import core_figures, figures
 from tests.optimal.solve import MEMORY, Solver
 from tests.oracle.ties import best_order
+from tests.random_cases import random_cases
 
 PAIRS = """
 secret x : 1..6
@@ -105,3 +110,37 @@ def test_prices(objective: str, ends: list[int]) -> None:
 def test_codes_won_within_one_experiment(text: str, lost: int) -> None:
     result = cobra.optimal(load_text(text), "won", within=1, threads=1)
     assert (result.proved, result.row.lost) == (True, lost)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Game:
+    """A game whose experiments answer anything; each code is hit by one of them, which may hit several."""
+    codes = draw(st.integers(4, 7))
+    order = draw(st.permutations(range(codes)))
+    ends = sorted({codes, *draw(st.lists(st.integers(1, codes - 1), min_size=1, max_size=3))})
+    hit = [order[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    rows = draw(st.permutations([*hit, *([[]] * draw(st.integers(2, 6)))]))
+    lines = ["place,seen,final"]
+    for number, codes_hit in enumerate(rows):
+        for code in range(codes):
+            seen = 10 + code if code in codes_hit else draw(st.integers(1, 3))
+            lines.append(f"{number * codes + code + 1},{seen},{int(code in codes_hit)}")
+    text = f"""
+secret x : 1..{codes}
+experiment ask(i : 1..{len(rows)})
+  observe cell("t.csv", (i - 1)*{codes} + x, "seen")
+  final cell("t.csv", (i - 1)*{codes} + x, "final") = 1
+"""
+    return load_text(text, files={"t.csv": "\n".join(lines) + "\n"})
+
+
+@pytest.mark.thorough
+@random_cases(200)
+@given(tables(), st.sampled_from(("max hit then max parts", "max parts", "min sum(n*log2(n)) - 2*hit")))
+def test_strategies_of_random_tables(game: Game, text: str) -> None:
+    score = read_score(text)
+    assert core_figures(game, score, "final,first", False) == figures(game, score, "final,first", False)
+    engine = compile_game(game).engine()
+    engine.enumerate(100, MEMORY, Control())
+    result = engine.greedy(score.strategy(), "best", False, 0, 1, MEMORY, None, Control())
+    assert (result.figures.total, result.figures.worst) == best_order(game, score)

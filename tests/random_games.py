@@ -164,7 +164,7 @@ def game_texts(draw: st.DrawFn, ending: str | None = None, wide: bool = False) -
 
 @st.composite
 def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide: bool = False) -> list[str]:
-    """An experiment type; a `hitting` one guesses the code and ends the game when it is right.
+    """An experiment type; a `hitting` one guesses the code, or two, and ends the game when it is right.
 
     With `wide` some values are observed that may be far apart.
     """
@@ -193,15 +193,16 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide
     elif parameters and not hitting and draw(st.integers(0, 2)) == 0:
         lines.append(f"  where {draw(formulas(names, 1, ground=True))}")
     right = f"all(i in 1..{secret.places} : code[i] = g[i])"
+    finals = [right]
+    if hitting and draw(st.integers(0, 3)) == 0:  # each code is hit by one experiment
+        lines.append("  where g[1] % 2 = 1")
+        finals.append(f"code[1] = g[1] + 1 & all(i in 1..{secret.places} : i = 1 | code[i] = g[i])")
     if not hitting and not wide and draw(st.integers(0, 2)) == 0:
         first, second = draw(formulas(names)), draw(formulas(names))
         lines += [f"  let first = {first}", f"  let second = {second}", '  outcome "one" : first']
         lines += ['  outcome "two" : !first & second', '  outcome "none" : !(first | second)']
         return lines
-    observed = [right] if hitting else []
-    if hitting and draw(st.integers(0, 3)) == 0:  # two codes can be hit at once
-        mirrored = f"all(i in 1..{secret.places} : code[i] = {secret.symbols + 1} - g[i])"
-        observed, right = [right, mirrored], f"{right} | {mirrored}"
+    observed = finals[:] if hitting else []
     for _ in range(draw(st.integers(0 if hitting else 1, 2))):
         kind = draw(st.sampled_from(["number", "number", "formula", "word", "vector"]))
         if kind == "number":
@@ -224,7 +225,7 @@ def experiments(draw: st.DrawFn, secret: Names, number: int, hitting: bool, wide
         observed.append(f"{far} + {draw(numbers(names, 1))}")
     lines.append(f"  observe {', '.join(observed)}")
     if hitting:
-        lines.append(f"  final {right}")
+        lines.append(f"  final {' | '.join(f'({final})' for final in finals)}")
     return lines
 
 

@@ -72,8 +72,8 @@ impl Hits {
                 }
             }
         }
-        let mut seen = HashSet::new();
-        hits.unique &= hits.first.iter().flatten().all(|hit| seen.insert((hit.type_index, &hit.row)));
+        let mut met = HashSet::new();
+        hits.unique = hits.unique && hits.first.iter().flatten().all(|hit| met.insert((hit.type_index, &hit.row)));
         Ok(hits)
     }
 }

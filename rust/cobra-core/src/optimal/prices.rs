@@ -45,9 +45,12 @@ impl<'b> Prices<'b> {
         Some(Prices { size, own, single, bounds, closing, consistent, finals })
     }
 
-    /// No experiment has a lower bound: at most `finals` cells of one code cost nothing.
+    /// No experiment has a lower bound: at most `finals` cells of one code cost nothing, and of the other codes each one costs as much as
+    /// a cell of its own, but where experiments are counted one hits `finals` codes of a cell.
     pub fn floor(&self) -> u64 {
-        self.own + self.single * self.size.saturating_sub(self.finals).to_u64()
+        let open = self.size.saturating_sub(self.finals);
+        let cells = if self.bounds.cost == Cost::Node { open.div_ceil(self.finals.max(1)) } else { open };
+        self.own + self.single * cells.to_u64()
     }
 
     /// Whether final cells matter.

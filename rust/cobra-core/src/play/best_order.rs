@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::ToU64;
 use crate::base::error::{CoreError, Result};
-use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
+use crate::base::ids::{CodeId, OutcomeId};
 use crate::base::limits::StopReason;
 use crate::engine::TypeAndRow;
 use crate::expression::Expression;
@@ -33,10 +33,6 @@ const MOST_WIDTH: usize = 1 << 12;
 const MOST_DEPTH: usize = 200;
 /// Bytes of a state that is remembered, beside its codes.
 const STATE_BYTES: u64 = 160;
-/// Experiments of the first block of those too many to be listed.
-const FIRST_BLOCK: usize = 64;
-/// Of so many experiments and codes together it is looked at what outcomes they have.
-const MOST_PAIRS: usize = 1 << 22;
 
 /// What is known of a state.
 struct Known {
@@ -245,63 +241,23 @@ struct Way {
 fn least_worths(chooser: &Chooser<'_>) -> Result<Vec<Worth>> {
     let program = &chooser.engine.program;
     let hit = program.ending == Ending::Hit;
-    // Codes that no experiment tells apart are over, whatever they are.
-    let alike = !hit && !CodeId::first(chooser.codes.len()).eq(alike(chooser.engine, chooser.control)?);
-    let widths = if hit { widths_of_all(chooser)? } else { widths_of_types(chooser)? };
-    let least =
-        (1..=chooser.codes.len().to_u64()).zip(LeastLengths::new(hit, widths)).map(|(codes, least)| match least {
-            _ if alike => (0, 0),
-            _ if !program.goal.is_empty() => (codes, 1), // they may have to be told apart by their goals only
-            least => least,
-        });
-    Ok(std::iter::once((0, 0)).chain(least).collect())
-}
-
-/// The most outcomes of an experiment, those included that never occur.
-fn widths_of_types(chooser: &Chooser<'_>) -> Result<Widths> {
     let mut widths = Widths { all: 2, ..Widths::default() };
     for type_index in chooser.engine.all_types() {
-        widths.join(widths_of_type(chooser, type_index)?);
+        let mut most = Widths::default();
+        let outcomes = OutcomeId::first(chooser.data(type_index)?.evaluator.outcomes());
+        outcomes.for_each(|outcome| most.count(hit && chooser.engine.is_final(type_index, outcome)));
+        widths.join(most);
     }
-    Ok(widths)
-}
-
-fn widths_of_type(chooser: &Chooser<'_>, type_index: TypeIndex) -> Result<Widths> {
-    let mut widths = Widths::default();
-    for outcome in OutcomeId::first(chooser.data(type_index)?.evaluator.outcomes()) {
-        widths.count(chooser.engine.is_final(type_index, outcome));
+    if chooser.hits.is_some_and(|hits| hits.unique) {
+        widths.finals = 1; // of the outcomes that are final one occurs
     }
-    Ok(widths)
-}
-
-/// The most outcomes that an experiment has for some codes, as far as there are not too many to be looked at.
-fn widths_of_all(chooser: &Chooser<'_>) -> Result<Widths> {
-    let (all, mut buffers, mut widths) = (chooser.codes.all(), Buffers::default(), Widths::default());
-    let mut choosing = chooser.at(&mut buffers, &all, None);
-    for type_index in chooser.engine.all_types() {
-        let evaluator = &chooser.data(type_index)?.evaluator;
-        let (gathered, mut pairs) = (evaluator.gather(&all), 0);
-        let source = choosing.source(type_index)?;
-        source.for_each(chooser.engine.context(type_index, chooser.control), evaluator, FIRST_BLOCK, |list| {
-            for experiment in 0..list.len() {
-                chooser.control.poll()?;
-                pairs += all.len();
-                if pairs > MOST_PAIRS {
-                    return Ok(false);
-                }
-                let Buffers { evaluate, outcomes, .. } = &mut *choosing.buffers;
-                evaluator.partition_gathered(gathered.probe(list, experiment), evaluate, outcomes);
-                outcomes.sort_unstable();
-                outcomes.dedup();
-                let mut here = Widths::default();
-                outcomes.iter().for_each(|&outcome| here.count(chooser.engine.is_final(type_index, outcome)));
-                widths.join(here);
-            }
-            Ok(true)
-        })?;
-        if pairs > MOST_PAIRS {
-            widths.join(widths_of_type(chooser, type_index)?);
-        }
-    }
-    Ok(widths)
+    // Codes that no experiment tells apart are over, whatever they are.
+    let alike = !hit && !CodeId::first(chooser.codes.len()).eq(alike(chooser.engine, chooser.control)?);
+    let lengths = LeastLengths::new(hit, widths);
+    let least = (1..=chooser.codes.len().to_u64()).zip(lengths).map(|(codes, least)| match least {
+        _ if alike => (0, 0),
+        _ if !program.goal.is_empty() => (codes, 1), // they may have to be told apart by their goals only
+        least => least,
+    });
+    Ok(std::iter::once((0, 0)).chain(least).collect())
 }

@@ -222,9 +222,11 @@ impl<S: Source> Search<'_, S> {
                 let beta = cell.lower + part(best - total, cell.codes.len(), open, experiments);
                 open -= cell.codes.len();
                 let state = &codes[cell.codes.clone()];
+                // A limited search may have raised the bound to what it has found, which is no bound of all strategies.
+                let known = if self.is_full(task) { cell.lower } else { 0 };
                 let looked = match cell.looked.take() {
                     Some(looked) => looked,
-                    None => self.look(task, ladder, state, left, cell.lower)?,
+                    None => self.look(task, ladder, state, left, known)?,
                 };
                 let value = self.solve(task, ladder, state, cell.key, looked, beta, left, depth + 1)?;
                 cell.raise(&mut total, value);

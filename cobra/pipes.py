@@ -24,7 +24,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Yield the bytes of a file; `OSError` when it cannot be opened or a pipe stays silent."""
-    if not is_pipe(path):
+    if sys.platform == "win32" or not is_pipe(path):
         with path.open("rb") as stream:
             yield stream
         return

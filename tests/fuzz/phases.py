@@ -298,9 +298,8 @@ def analyze(trial: Trial, random: Random) -> None:
 
 def optimal(trial: Trial, random: Random) -> None:
     objective = random.choice(list(OBJECTIVES))
-    confirms = trial.game.ending == "core" and oracle.knows_finals(
-        trial.game
-    )  # where nobody counts what is won
+    # Where a known code is confirmed nobody counts what is won.
+    confirms = trial.game.ending == "core" and oracle.knows_finals(trial.game)
     if confirms and objective == WON:
         objective = DEFAULT_OBJECTIVE
     depth = random.choice((None, None, None, 1, 2, 4))

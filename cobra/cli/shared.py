@@ -67,8 +67,8 @@ def options(*chosen: str | Option) -> Callable[[Command], Command]:
         for one in reversed(chosen):
             option = OPTIONS[one] if isinstance(one, str) else one
             more: dict[str, Any] = {"callback": _joined} if option.joined else {}
-            if option.name in ("definitions", "limits"):
-                more = {"callback": _named_once}
+            if option.name == "definitions":
+                more = {"callback": _lists_once}
             if option.metavar is None:
                 add = click.option(*option.flags, option.name, is_flag=True, help=option.help)
             else:
@@ -96,15 +96,15 @@ def _joined(context: click.Context, parameter: click.Parameter, given: tuple[Any
     return tuple(dict.fromkeys(value for part in given for value in part)) or None
 
 
-def _named_once(context: click.Context, parameter: click.Parameter, given: tuple[Any, ...]) -> Any:
-    """Return what was given as NAME=VALUE; of two values for one name nobody would know which one counts."""
+def _lists_once(context: click.Context, parameter: click.Parameter, given: tuple[Any, ...]) -> Any:
+    """Return what was given as NAME=VALUE: of two values for one name the last one counts, as with other
+    options, but of two lists of them one would be lost.
+    """
     values: dict[str, object] = {}
     for name, value in given:
-        if values.setdefault(name, value) != value:
-            several = "; several are written with commas, as in 2,3" if isinstance(value, tuple) else ""
-            raise click.BadParameter(
-                f"{name} is given twice, with different values{several}", context, parameter
-            )
+        if isinstance(value, tuple) and values.setdefault(name, value) != value:
+            message = f"{name} is given twice; several values are written with commas, as in 2,3"
+            raise click.BadParameter(message, context, parameter)
     return given
 
 

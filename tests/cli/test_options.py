@@ -170,25 +170,16 @@ def test_compare_has_the_defaults_of_its_own_options() -> None:
             assert parameter.default == own.get(name, options.OPTIONS[name]).default, name
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("info", "mastermind", "-D", "pegs=2", "-D", "pegs=3"),
-            "pegs is given twice, with different values\n",
-        ),
-        (
-            ("info", "mastermind", "--limit", "codes=2", "--limit", "codes=3"),
-            "codes is given twice, with different values\n",
-        ),
-        (
-            ("compare", "mastermind", "-D", "pegs=2", "-D", "pegs=3"),
-            "pegs is given twice, with different values; several are written with commas, as in 2,3\n",
-        ),
-    ],
-)
-def test_one_name_has_one_value(arguments: tuple[str, ...], message: str) -> None:
-    ended = run(*arguments)
+def test_of_two_values_the_last_one_counts() -> None:
+    ended = run(
+        "info", "mastermind", "-D", "pegs=2", "-D", "pegs=3", "--limit", "codes=2", "--limit", "codes=300"
+    )
+    assert ended.exit_code == 0 and ended.stdout.startswith("Mastermind  pegs=3  colours=6\n")
+
+
+def test_two_lists_of_values_are_wrong_usage() -> None:
+    ended = run("compare", "mastermind", "-D", "pegs=2", "-D", "pegs=3")
+    message = "pegs is given twice; several values are written with commas, as in 2,3\n"
     assert ended.exit_code == 2 and ended.stderr.endswith(message)
 
 

@@ -39,7 +39,7 @@ class _Task:
     branch: int = 0
     mark: Place | None = None
     """The place after so many experiments of those made as is the last power of two: who comes there again
-    goes in a circle, which can happen where the secret moves."""
+    goes in a circle, which can happen where the secret moves (Brent, 1980)."""
 
 
 def play_states(

@@ -186,10 +186,11 @@ def _connect(where: Any, stack: ExitStack) -> Any:
         client = stack.enter_context(distributed.Client(where, timeout=_PATIENCE, set_as_default=False))
     except (OSError, TypeError, ValueError, RuntimeError) as error:
         raise GameError(f"no scheduler of dask answers at {where}: {error}") from None
+    seconds = _PATIENCE * processes
     try:
-        client.wait_for_workers(processes, timeout=_PATIENCE * processes)
+        client.wait_for_workers(processes, timeout=seconds)
     except TimeoutError:
-        raise GameError(f"the scheduler at {where} has no workers after {_PATIENCE} seconds") from None
+        raise GameError(f"the scheduler at {where} has no workers after {seconds} seconds") from None
     return client
 
 

@@ -10,6 +10,8 @@ from contextlib import ExitStack, contextmanager
 from multiprocessing import resource_tracker
 from typing import Any, Final
 
+from cobra.errors import GameError
+
 _LOST: Final = 5
 """Seconds after which a worker that has died and is not there again counts as lost."""
 _RENEWAL: Final = 1.0
@@ -45,7 +47,10 @@ def local_workers(processes: int) -> Iterator[Any]:
                 )
             )
         cluster.scale(processes)
-        cluster.wait_for_workers(processes, timeout=_START)
+        try:
+            cluster.wait_for_workers(processes, timeout=_START)
+        except TimeoutError:
+            raise GameError(f"the local workers were not all there after {_START} seconds") from None
 
         async def renew() -> None:
             while True:

@@ -14,6 +14,7 @@ import pytest
 
 import cobra
 import cobra.cluster.cluster as module
+import cobra.cluster.local as local
 from cobra.cluster.cluster import Cluster
 from cobra.cluster.tasks import _pickled
 from cobra.engine.core import COBRA_VERSION
@@ -135,6 +136,15 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(GameError, match="has no workers after"),
     ):
         Cluster(scheduler.scheduler_address)
+
+
+@pytest.mark.thorough
+def test_local_workers_that_do_not_come_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is no matter of a scheduler that does not answer."""
+    monkeypatch.setattr(local, "_START", 0.001)
+    with pytest.raises(GameError) as caught:
+        Cluster("local")
+    assert str(caught.value) == "the local workers were not all there after 0.001 seconds"
 
 
 @pytest.mark.thorough

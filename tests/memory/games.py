@@ -13,7 +13,7 @@ from cobra.language.load import load_text
 from cobra.model.game import Game
 from cobra.model.spaces import codes
 from cobra.sat.wellformed import prove_well_formed
-from tests.memory.texts import memory_text, priced_text
+from tests.memory.texts import memory_text, priced_text, two_unknowns_text
 
 T = TypeVar("T")
 
@@ -49,6 +49,12 @@ def memory_texts(draw: st.DrawFn) -> str:
 def priced_games(draw: st.DrawFn) -> Game:
     """A well-formed one."""
     return _well_formed(priced_text(Drawn(draw)))
+
+
+@st.composite
+def games_of_two_unknowns(draw: st.DrawFn) -> Game:
+    """A well-formed one."""
+    return _well_formed(two_unknowns_text(Drawn(draw)))
 
 
 @st.composite

@@ -19,7 +19,7 @@ from cobra.model.show import Notation
 from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
-from tests.memory.games import memory_games
+from tests.memory.games import games_of_two_unknowns, memory_games
 from tests.oracle.memory import SCORES, BarredError, Rules, least, played
 from tests.random_cases import random_cases
 
@@ -79,6 +79,17 @@ def check_optima(game: Game) -> None:
 @given(memory_games(), st.integers(1, 4))
 @random_cases(100)
 def test_codes_won_within_some_experiments(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
+@pytest.mark.thorough
+@given(games_of_two_unknowns(), st.integers(1, 4))
+@random_cases(100)
+def test_codes_of_two_unknowns_won_within_some_experiments(game: Game, within: int) -> None:
+    check_won(game, within)
+
+
+def check_won(game: Game, within: int) -> None:
     """As many codes as possible, by weight, and then the least average."""
     table = table_of(game)
     result = search(table, "won", within=within)

@@ -144,6 +144,21 @@ def test_what_nothing_tells_apart_is_won_together(within: int, lost: int, length
     assert (checked.figures.lost, checked.figures.distribution) == (lost, lengths)
 
 
+@pytest.mark.parametrize("state", ["", "state idle = 0 in 0..1 "])
+@pytest.mark.parametrize("heavy", [1, 2, 3, 4, 9])
+def test_giving_up_costs_nothing_whatever_limits_it_was_looked_at_with(heavy: int, state: str) -> None:
+    """The best is to ask whether x is 1, then whether it is 2, and then about h or, of what is left, nothing
+    any more. What is given up was looked at before, where less might be lost.
+    """
+    game = cobra.load_text(
+        f"secret x : 1..4 variable h weight if x = 1 then {heavy} else 1 {state}"
+        "experiment is(g : 1..4) observe x = g experiment look() observe h"
+    )
+    result = cobra.optimal(game, "won", within=3)
+    total = 2 * (heavy + 3) + 2 * heavy + 6 + 2
+    assert result.proved and (result.row.figures.lost, result.row.figures.total) == (4, total)
+
+
 def test_what_is_lost_is_not_said_to_be_won_together() -> None:
     strategy = cobra.optimal(cobra.load_text(PAIRS), "won", within=1).strategy
     assert strategy is not None

@@ -104,3 +104,20 @@ def priced_text(pick: Pick) -> str:
             seen = "x = g" if hit and name == "a" else test
             lines.append(f"  cost {pick.one(['2', 'g', '0', '0.5', f'if {seen} then 2 else 0.25'])}")
     return "\n".join(lines) + "\n"
+
+
+def two_unknowns_text(pick: Pick) -> str:
+    """A game of up to eight codes: a number, and whether something holds; experiments ask about them apart or
+    together. So it may be best to give up some codes before the last experiment.
+    """
+    size, heavy = pick.integer(2, 4), pick.integer(1, 4)
+    lines = [f"secret x : 1..{size}", "variable h", f"weight if x = 1 then {heavy} else 1"]
+    if pick.integer(0, 3) == 0:
+        lines.append("state s = 2 in 0..2")
+    for name in ("a", "b", "c")[: pick.integer(1, 3)]:
+        test = pick.one(["x = g", "x = g", "x <= g", "h", "h", "x = g & h", "x <= g <-> h"])
+        lines.append(f"experiment {name}({'' if test == 'h' else f'g : 1..{size}'})")
+        lines.append(f"  observe {test}")
+        if pick.integer(0, 3) == 0:
+            lines.append(f"  cost {pick.integer(1, 3)}")
+    return "\n".join(lines) + "\n"

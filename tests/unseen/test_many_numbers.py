@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import cobra
-from cobra.errors import LanguageError, LimitError
+from cobra.errors import CobraError, LanguageError, LimitError
 from cobra.limits import Limits
 from cobra.model.dag import Dag
 from cobra.model.unseen import counted_numbers
@@ -51,6 +51,15 @@ def test_counting_is_as_good_as_trying_all_and_as_listing(lies: int, numbers: ra
         start = (0,) * lies + (number,)
         assert settles(start, result.row.worst) and not settles(start, result.row.worst - 1)
         assert cobra.optimal(counted, max_depth=result.row.worst - 1).infeasible
+
+
+@pytest.mark.parametrize(("numbers", "limits"), [(600, Limits()), (10**6, FEW)])
+def test_more_lies_than_questions_that_are_counted(numbers: int, limits: Limits) -> None:
+    """The ways to answer so many questions with so many lies are more than fit into a number of the core."""
+    game = cobra.load_text(TEXT.replace("LIES", "100"), definitions={"n": numbers}, limits=limits)
+    with pytest.raises(CobraError, match="the search is for at most 120 questions"):
+        cobra.optimal(game)
+    assert cobra.optimal(game, max_depth=100).infeasible
 
 
 @pytest.mark.parametrize(

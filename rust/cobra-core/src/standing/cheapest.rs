@@ -259,10 +259,10 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         (lower, mut limit): (Toll, Toll),
         whole: Option<Whole>,
     ) -> Result<KnownToll> {
-        let mut beyond = Toll::NEVER;
         let mut best = None;
-        // where no code can be won any more, nobody goes on
+        // where no code can be won any more, nobody goes on; what is known when nothing is below the limit must allow for that
         let resigned = Toll::of_lost(self.world.codes.weight_of(state));
+        let mut beyond = if self.wish.won_only { resigned } else { Toll::NEVER };
         let may_resign = self.wish.won_only && resigned < limit;
         if may_resign {
             limit = resigned;

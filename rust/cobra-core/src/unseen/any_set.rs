@@ -64,7 +64,9 @@ impl<'a> AnySet<'a> {
     }
 
     fn volume(&self, left: &[u32], questions: u32) -> u128 {
-        left.iter().zip(&self.volumes[questions.index()]).map(|(&count, &each)| u128::from(count) * each).sum()
+        // with very many lies this is far more than there are sequences of answers, and than is counted
+        let all = left.iter().zip(&self.volumes[questions.index()]);
+        all.fold(0, |sum: u128, (&count, &each)| sum.saturating_add(u128::from(count).saturating_mul(each)))
     }
 
     fn bound(&self, left: &[u32]) -> u32 {

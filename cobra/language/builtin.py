@@ -277,6 +277,9 @@ def _cell(evaluator: Evaluator, call: ast.Call, scope: Scope) -> Value:
         for where, other in rows:
             same.setdefault(cells[where], []).append(other)
         cases += [(cell, formulas.conj((lit, formulas.any_of(lits)))) for cell, lits in same.items()]
+    if not cases:  # what is assumed excludes every cell, so it never holds and any of them will do
+        name = columns[0][0] if columns else table.columns[0]
+        cases = [(table.cells[name][table.rows[0]], TRUE)]
     return of_cells(evaluator.arithmetic, cases)
 
 

@@ -163,6 +163,9 @@ class Experiments:
             return None
         given = [lit for lit in constraints if evaluator.formulas.is_of_one_group(lit)]
         evaluator.given = evaluator.formulas.conj(given)
+        if evaluator.given == FALSE and not clauses.failed:  # though each of them could hold
+            evaluator.given = TRUE
+            return None
         evaluator.suppose_apart(constraints)
         final: Lit | None = None
         for clause in of_kind(experiment, ast.Final):

@@ -396,6 +396,8 @@ def divide(
             raise evaluator.unsettled("divisor not positive", message, expression.span, lit)
         divided = evaluator.arithmetic.divide if operator == "/" else evaluator.arithmetic.remainder
         options.append((lit, divided(value, d)))
+    if not options:
+        return value  # what is assumed excludes every divisor, so it never holds and any number will do
     result = evaluator.arithmetic.select(options)
     assert isinstance(result, CaseMap | Bag)
     return result
@@ -421,7 +423,13 @@ def _index(evaluator: Evaluator, e: ast.Index, scope: Scope) -> Value:
             for place, before in places
             for symbol, lit in inside
         ]
-    return evaluator.arithmetic.select([(lit, vector.cells[place]) for place, lit in places if lit != FALSE])
+    options = [(lit, vector.cells[place]) for place, lit in places if lit != FALSE]
+    if not options:  # what is assumed excludes every place, so it never holds and any of them will do
+        if not vector.cells:
+            now, message = evaluator.assumptions.now.all, f"`{e.name.text}` has no values"
+            raise evaluator.unsettled("index outside its set", message, e.span, now)
+        options = [(TRUE, next(iter(vector.cells.values())))]
+    return evaluator.arithmetic.select(options)
 
 
 def index_in(

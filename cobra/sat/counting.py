@@ -8,7 +8,7 @@ Where a diagram does not fit into the memory allowed there is a `LimitError`, ne
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
@@ -270,13 +270,30 @@ class _Attempt:
         shift = component.shifted(0, earlier)
         terms, digit = frame.terms(component.value), 0
         while codes != self.diagrams.false:
-            more = self.diagrams.at_least(terms, digit + 1)
-            piece = codes & ~more
-            if piece != self.diagrams.false:
-                pieces.append((component.value.constant + digit - shift, piece))
+            digit, more = self._least(codes, terms, digit)
+            pieces.append((component.value.constant + digit - shift, codes & ~more))
             codes = codes & more
             digit += 1
         return pieces
+
+    def _least(self, codes: Diagram, terms: Sequence[tuple[int, Diagram]], low: int) -> tuple[int, Diagram]:
+        """Return the least value that a sum has for some of `codes`, and that it is greater.
+
+        It is `low` at least, and mostly is: the values of weights of a million are far apart, so steps are
+        doubled until some code has less, and then halved.
+        """
+        step = 1
+        more = self.diagrams.at_least(terms, low + step)
+        while codes & ~more == self.diagrams.false:
+            low, step = low + step, 2 * step
+            more = self.diagrams.at_least(terms, low + step)
+        while step > 1:
+            near = self.diagrams.at_least(terms, low + step // 2)
+            if codes & ~near == self.diagrams.false:
+                low, step = low + step // 2, step - step // 2
+            else:
+                step, more = step // 2, near
+        return low, more
 
     def _frame(self, experiment: Experiment) -> Frame[Diagram]:
         space = self._game.experiments[experiment[0]].space

@@ -65,3 +65,48 @@ def test_what_a_call_calls_matters_as_well() -> None:
     assert {answer for _, e, code, answer in answers(game) if e["x"] == 2 and code["v"][2]} == {(False, True)}
     with pytest.raises(LanguageError, match="outside"):
         load_text(text.format("twice(1)"))
+
+
+NEVER = "len(s) != 0 & len(s) != 1 & len(s) != 2 & len(s) != 3"
+"""Of a set `s` of three: not seen to be impossible, only that it excludes each number by itself."""
+
+
+@pytest.mark.parametrize(
+    "never",
+    [
+        "y / (len(s) - 5)",
+        "y % (len(s) - 5)",
+        "x[len(s)]",
+        "1 + x[len(s)]",
+        "x[len(s), 7]",
+        "1 + empty[len(s)]",
+        '1 + cell("t.csv", len(s), "b")',
+        "min(i in s, i > 5 : i)",
+        "max(s)",
+    ],
+)
+def test_where_an_assumption_excludes_all_there_is_nothing_matters(never: str) -> None:
+    indices = "7..8, 7..8" if "," in never else "7..8"
+    text = (
+        f"secret x[{indices}] : 1..1 secret empty[1..0] : 1..2 secret y : 1..2 "
+        f"experiment ask(s : set of 1..3) observe if {NEVER} then {never} else 2 * y"
+    )
+    game = load_text(text, files={"t.csv": "a,b\nq,1\nr,2\n"})
+    assert [answer for *_, answer in answers(game)] == [(2,), (4,)] * 8
+
+
+@pytest.mark.parametrize("never", ["min(i in 1..0 : i)", "y / (x - 9)", "v[x]", "1 + max(i in x..0 : x)"])
+def test_an_experiment_whose_conditions_exclude_each_other_is_none(never: str) -> None:
+    text = (
+        "secret y : 1..2 secret v[7..8] : 1..2 "
+        f"experiment ask(x : 1..3) where x < 2 where x > 2 observe {never} experiment look() observe y"
+    )
+    assert [type_.name for type_ in load_text(text).experiments] == ["look"]
+
+
+def test_an_experiment_that_only_a_lost_play_would_allow_is_none() -> None:
+    text = (
+        "secret y : 1..2 state s = 0 in 0..1 lost when s = 1 "
+        "experiment ask() where s = 1 observe min(i in 1..0 : i) experiment look() observe y"
+    )
+    assert [type_.name for type_ in load_text(text).experiments] == ["look"]

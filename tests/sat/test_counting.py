@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
+from itertools import product
 from math import comb, factorial
 
 import pytest
@@ -15,6 +17,7 @@ from cobra.sat.counting import count_codes, count_outcomes
 from cobra.sat.knowledge import SatKnowledge
 from tests import oracle
 
+ALL_OF_3 = [(bool(a), bool(b), bool(c)) for a, b, c in product((0, 1), repeat=3)]
 SUBSETS = """
 param size = 64 in 1..1000
 param chosen = 4 in 0..1000
@@ -53,6 +56,21 @@ def test_parts_of_mastermind_add_up() -> None:
     counts = count_outcomes(game, (0, (0, 7, 4, 3, 9, 1, 5, 0)), history)
     assert counts[0, 4] == 2156766  # found by two independent programs
     assert sum(counts.values()) == count_codes(game, history) == 11898283
+
+
+@pytest.mark.parametrize("weights", [(300_000_000, 299_999_999, 299_999_998), (1, 1000, 999_999), (7, 7, 7)])
+def test_values_that_are_far_apart(weights: tuple[int, ...]) -> None:
+    cells = "".join(f" else if i = {i} then {weight}" for i, weight in enumerate(weights, 1))
+    game = load_text(
+        f"variables x[1..3] def heavy(i) = {cells[6:]} else 0 "
+        "experiment ask(k : 0..1) observe sum(i in 1..3 : if x[i] then heavy(i) else 0) - 5, x[1]"
+    )
+    sums = Counter((sum(w for w, held in zip(weights, x, strict=True) if held) - 5, x[0]) for x in ALL_OF_3)
+    found = count_outcomes(game, (0, (0,)), deadline=Deadline(20))
+    assert found == sums
+    assert list(found) == sorted(sums)
+    after = count_outcomes(game, (0, (1,)), [((0, (0,)), (weights[2] - 5, False))])
+    assert after == {(weights[2] - 5, False): sums[weights[2] - 5, False]}
 
 
 def test_distinct_symbols() -> None:

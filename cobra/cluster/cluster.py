@@ -6,14 +6,13 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
 
 from cobra.budget import unhurried
+from cobra.cluster.judged import VERSION, Judged
 from cobra.cluster.local import local_workers
 from cobra.cluster.quiet import silence
 from cobra.cluster.tasks import PATIENCE, Tasks, Trace
-from cobra.cluster.work import other_version
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
@@ -30,7 +29,8 @@ class Cluster:
     `where` is the address of a scheduler (TLS as dask is configured), "local" or "local:N" for N processes
     here, as many as there are processors if N is not said, or a `distributed.Client` that exists. Each
     thread of a worker does one task at a time. `trace` names a JSON file for when and where each task was
-    done. `GameError` when there is no scheduler, no worker, or one with another version of cobra.
+    done. `GameError` when there is no scheduler, no worker, or one with another version of cobra; one of
+    these that comes later is given no work, and a `RefusedWorkerWarning` says so.
     """
 
     def __init__(self, where: Any, *, trace: str | Path | None = None) -> None:
@@ -42,6 +42,7 @@ class Cluster:
                 self._trace = []
                 stack.callback(self._write_trace, Path(trace))
             self._client = _connect(where, stack)
+            self._judged = Judged()
             self._check_versions()
             self._closing = stack.pop_all()
 
@@ -70,6 +71,8 @@ class Cluster:
     def threads(self) -> dict[str, int]:
         """Return the addresses of the workers there are now, and how many tasks each does at a time.
 
+        Those with another version of cobra are left out, once that is known.
+
         None while another scheduler is looked for at the address of one that was lost; `StoppedError` when
         there is no other.
         """
@@ -77,7 +80,8 @@ class Cluster:
             raise StoppedError("cluster", "looking for workers")
         with suppress(OSError):
             if self._client.status == "running":
-                return dict(self._client.nthreads())
+                refused = self._judged.refused
+                return {one: n for one, n in self._client.nthreads().items() if one not in refused}
         return {}
 
     def everywhere(
@@ -113,7 +117,7 @@ class Cluster:
         run is over, tasks at work have `patience` seconds to hand back what they know.
         """
         self.demand_open()
-        return Tasks(self._client, run, what, expected, self._trace, patience)
+        return Tasks(self._client, self._judged, run, what, expected, self._trace, patience)
 
     def results(
         self,
@@ -129,16 +133,10 @@ class Cluster:
             yield from tasks
 
     def _check_versions(self) -> None:
-        """Ask each worker for the version of its core, by names that any Python knows."""
-        answers = self._client.run(resolve_name, "cobra.engine.core:COBRA_VERSION", on_error="return")
-        for worker, answer in answers.items():
-            if isinstance(answer, Exception) and not isinstance(answer, OSError):  # it may have died by now
-                raise GameError(
-                    f"the worker {worker} has no cobra {COBRA_VERSION} that works: "
-                    f"{type(answer).__name__}: {answer}"
-                )
-            if isinstance(answer, str) and answer != COBRA_VERSION:
-                raise GameError(other_version(worker, answer, COBRA_VERSION))
+        """Ask each worker for the version of its core."""
+        self._judged.take(self._client.run(*VERSION, on_error="return"))
+        for why in self._judged.refused.values():
+            raise GameError(why)
 
     def _write_trace(self, path: Path) -> None:
         with replacing(path) as target:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Final, TypeAlias
 
 from cobra.budget import unhurried
@@ -40,7 +42,7 @@ class Cluster:
             if trace is not None:
                 check_writable(Path(trace))
                 self._trace = []
-                stack.callback(self._write_trace, Path(trace))
+                stack.push(partial(self._write_trace, Path(trace)))
             self._client = _connect(where, stack)
             self._judged = Judged()
             self._check_versions()
@@ -50,13 +52,15 @@ class Cluster:
         self.demand_open()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self._is_closed = True
+        self._closing.__exit__(kind, error, where)
 
     def close(self) -> None:
         """Leave the cluster, and end the processes that were started for it."""
-        self._is_closed = True
-        self._closing.close()
+        self.__exit__(None, None, None)
 
     def demand_open(self) -> None:
         """Raise `GameError` when the cluster was closed, or its client: nobody would answer."""
@@ -138,7 +142,10 @@ class Cluster:
         for why in self._judged.refused.values():
             raise GameError(why)
 
-    def _write_trace(self, path: Path) -> None:
+    def _write_trace(self, path: Path, kind: type[BaseException] | None, *_: object) -> None:
+        """Write the trace, but for work that an error has ended before the first task was done."""
+        if kind is not None and not self._trace:
+            return
         with replacing(path) as target:
             target.write_text(json.dumps({"cobra": COBRA_VERSION, "tasks": self._trace}, indent=1), "utf-8")
 
@@ -155,11 +162,14 @@ def joined(cluster: AnyCluster, trace: str | Path | None = None) -> Iterator[Clu
         yield cluster
         return
     made = Cluster(cluster, trace=trace)
-    try:
+    with ExitStack() as stack:
+
+        @stack.push
+        def leave(*error: Any) -> None:
+            with unhurried():  # processes that are not ended would stay
+                made.__exit__(*error)
+
         yield made
-    finally:
-        with unhurried():  # processes that are not ended would stay
-            made.close()
 
 
 def _connect(where: Any, stack: ExitStack) -> Any:

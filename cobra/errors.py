@@ -105,6 +105,10 @@ class GameError(CobraError):
     """The game is readable but not a proper game (ill-formed, no code, …), or a request does not fit it."""
 
 
+class CoreMissingError(CobraError):
+    """The core, which is compiled, is not there or cannot be loaded; the sentence says how it is built."""
+
+
 class InternalError(CobraError):
     """The core contradicts itself, `what` says how: a mistake in cobra itself.
 

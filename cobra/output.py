@@ -98,6 +98,19 @@ def _demand_name(path: Path) -> None:
         raise GameError(f"cannot write {str(path)!r}: {why}") from None
 
 
+def check_folder(path: str | Path) -> Path:
+    """Return a folder that is made when the first file is written into it, or raise `GameError` when it
+    clearly cannot be: nothing is left of work that is not begun."""
+    folder = Path(path)
+    _demand_name(folder)
+    there = folder.absolute()
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if there.is_dir() and os.access(there, os.W_OK):
+        return folder
+    return make_folder(folder)  # which says what is wrong
+
+
 def make_folder(path: str | Path) -> Path:
     """Return a folder that can be written to, made when there is none; `GameError` when it cannot be."""
     folder = Path(path)

@@ -38,7 +38,7 @@ from cobra.options import (
     check_equivalences,
     read_choice,
 )
-from cobra.output import make_folder
+from cobra.output import check_folder, make_folder
 from cobra.shown import Shown
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings, Strategy
@@ -192,16 +192,19 @@ def analyze(
 
 
 class _Folder:
-    """Where strategies are written; a file that cannot be is no reason to lose the table."""
+    """Where strategies are written; a file that cannot be is no reason to lose the table.
+
+    It is made with the first of them.
+    """
 
     def __init__(self, path: str | Path) -> None:
-        self._path = make_folder(path)
+        self._path = check_folder(path)
         self.failure: GameError | None = None
 
     def write(self, strategy: Strategy, name: str) -> None:
         """Write a strategy to a file of this name; what first goes wrong is kept as `failure`."""
         try:
-            write_strategy(strategy, self._path / name)
+            write_strategy(strategy, make_folder(self._path) / name)
         except GameError as error:
             self.failure = self.failure or error
 

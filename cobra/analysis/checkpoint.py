@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -40,7 +41,7 @@ class Checkpoint:
 
     `memory`, in bytes, bounds what `facts` returns. `GameError` for a file that is no checkpoint, is one of
     another game or of another version of cobra, is damaged, in use, or cannot be written; the file is left as
-    it was.
+    it was. One that was made for a search that ends with an error before anything was proved is removed.
     """
 
     def __init__(self, path: str | Path, compiled: CompiledGame, memory: int) -> None:
@@ -51,16 +52,19 @@ class Checkpoint:
         """Why nothing more is kept, as when the disk is full: that is no reason to end a search."""
         self._waiting: list[bytes] = []
         self._flushed = time.monotonic()
+        self._is_empty = False
+        """Whether the file was made here, and nothing of a search is in it."""
         with self._understood():
             if self._path.exists() and not self._path.is_file():
                 raise self._error("it is no file")
+            self._is_empty = not self._path.exists()
             # an absolute path: SQLite gives some other names a meaning of their own
             self._database = sqlite3.connect(self._path.absolute(), timeout=0.0, isolation_level=None)
         try:
             with self._understood():
                 self._open()
         except BaseException:
-            self._database.close()
+            self._leave()
             raise
 
     def _open(self) -> None:
@@ -129,6 +133,7 @@ class Checkpoint:
                 if items:
                     row = settings, items, self._digest(items)
                     self._database.execute("INSERT INTO draft VALUES (?, ?, ?)", row)
+                    self._is_empty = False
         except GameError as error:
             self.failure = error
 
@@ -140,6 +145,7 @@ class Checkpoint:
                     self._database.execute(
                         "INSERT INTO batch (facts, digest) VALUES (?, ?)", (facts, self._digest(facts))
                     )
+                    self._is_empty = False
             except GameError as error:
                 self.failure = error
         self._waiting.clear()
@@ -157,8 +163,21 @@ class Checkpoint:
     ) -> None:
         try:
             self._flush()
+            self._is_empty = self._is_empty and error is not None
         finally:
-            self._database.close()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Close the file, and remove it if it is there for nothing."""
+        if self._is_empty and sys.platform != "win32":  # while it is locked: nobody else has begun to use it
+            self._remove()
+        self._database.close()
+        if self._is_empty and sys.platform == "win32":  # where no open file can be removed
+            self._remove()
+
+    def _remove(self) -> None:
+        with suppress(OSError, ValueError):
+            self._path.unlink(missing_ok=True)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -218,18 +218,50 @@ def progress_bar(quiet: bool, what: str) -> Iterator[Progress | None]:
 
 
 @contextmanager
-def traced(cluster: str | None, trace: str | None) -> Iterator[AnyCluster | None]:
-    """Yield the cluster that a function is to be given; with a `trace` it is made here, and writes that."""
-    if trace is None:
-        yield cluster
-        return
+def traced(cluster: str | None, trace: str | None, quiet: bool) -> Iterator[AnyCluster | None]:
+    """Yield the cluster that a function is to be given; with a `trace` it is made here, and writes that.
+
+    In the end the user is told of workers that were refused.
+    """
     if cluster is None:
-        raise click.UsageError("--trace: this needs --cluster")
+        if trace is not None:
+            raise click.UsageError("--trace: this needs --cluster")
+        yield None
+        return
     from cobra.cluster.cluster import joined
     from cobra.output import check_target
 
-    with joined(cluster, check_target(trace, (".json",), "a trace")) as made:
-        yield made
+    with _told_of_refused_workers(quiet):
+        if trace is None:
+            yield cluster
+            return
+        with joined(cluster, check_target(trace, (".json",), "a trace")) as made:
+            yield made
+
+
+@contextmanager
+def _told_of_refused_workers(quiet: bool) -> Iterator[None]:
+    import warnings
+
+    from cobra.cluster.judged import RefusedWorkerWarning
+
+    refused = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", RefusedWorkerWarning)
+        show = warnings.showwarning
+
+        def hear(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+            if issubclass(category, RefusedWorkerWarning):
+                refused.append(str(message))
+            else:
+                show(message, category, *where, **more)
+
+        warnings.showwarning = hear
+        try:
+            yield
+        finally:
+            for why in refused:
+                warn(why, quiet)
 
 
 def hush_matplotlib() -> None:

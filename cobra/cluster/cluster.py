@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from pkgutil import resolve_name
+from types import TracebackType
 from typing import Any, Final, TypeAlias
 
 from cobra.budget import unhurried
+from cobra.cluster.judged import VERSION, Judged
 from cobra.cluster.local import local_workers
 from cobra.cluster.quiet import silence
 from cobra.cluster.tasks import PATIENCE, Tasks, Trace
-from cobra.cluster.work import other_version
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
 from cobra.errors import GameError, StoppedError
@@ -30,7 +31,8 @@ class Cluster:
     `where` is the address of a scheduler (TLS as dask is configured), "local" or "local:N" for N processes
     here, as many as there are processors if N is not said, or a `distributed.Client` that exists. Each
     thread of a worker does one task at a time. `trace` names a JSON file for when and where each task was
-    done. `GameError` when there is no scheduler, no worker, or one with another version of cobra.
+    done. `GameError` when there is no scheduler, no worker, or one with another version of cobra; one of
+    these that comes later is given no work, and a `RefusedWorkerWarning` says so.
     """
 
     def __init__(self, where: Any, *, trace: str | Path | None = None) -> None:
@@ -40,8 +42,9 @@ class Cluster:
             if trace is not None:
                 check_writable(Path(trace))
                 self._trace = []
-                stack.callback(self._write_trace, Path(trace))
+                stack.push(partial(self._write_trace, Path(trace)))
             self._client = _connect(where, stack)
+            self._judged = Judged()
             self._check_versions()
             self._closing = stack.pop_all()
 
@@ -49,13 +52,15 @@ class Cluster:
         self.demand_open()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self._is_closed = True
+        self._closing.__exit__(kind, error, where)
 
     def close(self) -> None:
         """Leave the cluster, and end the processes that were started for it."""
-        self._is_closed = True
-        self._closing.close()
+        self.__exit__(None, None, None)
 
     def demand_open(self) -> None:
         """Raise `GameError` when the cluster was closed, or its client: nobody would answer."""
@@ -70,6 +75,8 @@ class Cluster:
     def threads(self) -> dict[str, int]:
         """Return the addresses of the workers there are now, and how many tasks each does at a time.
 
+        Those with another version of cobra are left out, once that is known.
+
         None while another scheduler is looked for at the address of one that was lost; `StoppedError` when
         there is no other.
         """
@@ -77,7 +84,8 @@ class Cluster:
             raise StoppedError("cluster", "looking for workers")
         with suppress(OSError):
             if self._client.status == "running":
-                return dict(self._client.nthreads())
+                refused = self._judged.refused
+                return {one: n for one, n in self._client.nthreads().items() if one not in refused}
         return {}
 
     def everywhere(
@@ -113,7 +121,7 @@ class Cluster:
         run is over, tasks at work have `patience` seconds to hand back what they know.
         """
         self.demand_open()
-        return Tasks(self._client, run, what, expected, self._trace, patience)
+        return Tasks(self._client, self._judged, run, what, expected, self._trace, patience)
 
     def results(
         self,
@@ -129,18 +137,15 @@ class Cluster:
             yield from tasks
 
     def _check_versions(self) -> None:
-        """Ask each worker for the version of its core, by names that any Python knows."""
-        answers = self._client.run(resolve_name, "cobra.engine.core:COBRA_VERSION", on_error="return")
-        for worker, answer in answers.items():
-            if isinstance(answer, Exception) and not isinstance(answer, OSError):  # it may have died by now
-                raise GameError(
-                    f"the worker {worker} has no cobra {COBRA_VERSION} that works: "
-                    f"{type(answer).__name__}: {answer}"
-                )
-            if isinstance(answer, str) and answer != COBRA_VERSION:
-                raise GameError(other_version(worker, answer, COBRA_VERSION))
+        """Ask each worker for the version of its core."""
+        self._judged.take(self._client.run(*VERSION, on_error="return"))
+        for why in self._judged.refused.values():
+            raise GameError(why)
 
-    def _write_trace(self, path: Path) -> None:
+    def _write_trace(self, path: Path, kind: type[BaseException] | None, *_: object) -> None:
+        """Write the trace, but for work that an error has ended before the first task was done."""
+        if kind is not None and not self._trace:
+            return
         with replacing(path) as target:
             target.write_text(json.dumps({"cobra": COBRA_VERSION, "tasks": self._trace}, indent=1), "utf-8")
 
@@ -157,11 +162,14 @@ def joined(cluster: AnyCluster, trace: str | Path | None = None) -> Iterator[Clu
         yield cluster
         return
     made = Cluster(cluster, trace=trace)
-    try:
+    with ExitStack() as stack:
+
+        @stack.push
+        def leave(*error: Any) -> None:
+            with unhurried():  # processes that are not ended would stay
+                made.__exit__(*error)
+
         yield made
-    finally:
-        with unhurried():  # processes that are not ended would stay
-            made.close()
 
 
 def _connect(where: Any, stack: ExitStack) -> Any:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from cobra.budget import LOOK
+from cobra.cluster.judged import Judged
 from cobra.cluster.work import Done, end, perform
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
@@ -27,6 +28,8 @@ PATIENCE: Final = 2.0
 
 _CONNECTION: Final = 0.5
 """Seconds between two looks whether the scheduler is still the same."""
+_ALONE: Final = 10.0
+"""Seconds for which workers are waited for where only such are there that cannot be used."""
 
 Trace = list[dict[str, Any]]
 """When and where tasks were done, and how many bytes went there and back."""
@@ -67,17 +70,26 @@ class Tasks:
     is done again, however often. When the time of the run is over, or on Ctrl-C, tasks that have not begun
     are taken back, and those at work asked for what they know (`cobra.cluster.work.listen`), which is yielded
     if it comes soon; then iteration raises `StoppedError`, as it does when the scheduler is lost and no other
-    takes its place. An exception of a task is raised as itself.
+    takes its place. An exception of a task is raised as itself, but what a worker with another version of
+    cobra, or none, makes of a task is nothing: another worker does it.
     """
 
     def __init__(
-        self, client: Any, run: Run, what: str, expected: int, trace: Trace | None, patience: float
+        self,
+        client: Any,
+        judged: Judged,
+        run: Run,
+        what: str,
+        expected: int,
+        trace: Trace | None,
+        patience: float,
     ) -> None:
-        """Take the client of the cluster and what completes "while …" in messages and progress.
+        """Take the client of the cluster, and what completes "while …" in messages and progress.
 
         So many tasks, or those submitted if they are more, are all in the progress.
         """
-        self._client, self._run, self._what, self._trace = client, run, what, trace
+        self._client, self._judged = client, judged
+        self._run, self._what, self._trace = run, what, trace
         self._expected, self._patience = expected, patience
         self._name = uuid4().hex
         self._numbers = count()
@@ -88,8 +100,6 @@ class Tasks:
         # touched by the thread of the client only, of the tasks that are not finished:
         self._names: dict[int, str] = {}  # each as it was sent last
         self._followers: dict[int, asyncio.Task[None]] = {}
-        self._workers: set[str] | None = None  # None before somebody has looked
-        self._looked = -_CONNECTION
 
     def __enter__(self) -> Tasks:
         return self
@@ -132,6 +142,7 @@ class Tasks:
 
     def soon(self) -> Iterator[tuple[Any, Any]]:
         """Yield a result, if there is one after a short while; as iteration does, if none is left, too."""
+        self._judged.tell()
         try:
             if self._over is None and self._run.stop_reason() is not None:
                 self._over = time.monotonic()
@@ -195,10 +206,14 @@ class Tasks:
             await asyncio.sleep(LOOK)
         if self._client.status != "running":
             return StoppedError("cluster", self._what)
+        only = await self._usable()
+        if only == []:
+            return GameError(next(iter(self._judged.refused.values())))
+        is_for_any = only is None
         name = f"cobra-{self._name}-{number}-{uuid4().hex[:8]}"
         self._names[number] = name
         connection = self._client.scheduler_comm
-        waiting = asyncio.ensure_future(self._result(name, work, priority, worker))
+        waiting = asyncio.ensure_future(self._result(name, work, priority, worker, only))
         try:
             while not waiting.done():
                 await asyncio.wait([waiting], timeout=_CONNECTION)
@@ -206,8 +221,14 @@ class Tasks:
                     break
                 if self._client.scheduler_comm is not connection:  # another scheduler knows nothing of it
                     return None
-                if worker is not None and not await self._is_there(worker):
+                await self._judged.look(self._client)  # new ones, too, which may do no task at all
+                # dask may wait for a worker that has died, while there is no other, even if others might do
+                # what was meant for it
+                if not self._judged.there.issuperset({worker} - {None}):
                     return None
+                if only is not None and self._judged.there.isdisjoint(only):
+                    return None
+                only = await self._directed(name, only)
             if waiting.cancelled():
                 # By dask, as when a connection is closed under it: `_end` cancels who waits.
                 await asyncio.sleep(LOOK)
@@ -216,21 +237,46 @@ class Tasks:
         except (KilledWorker, CancelledError, CommClosedError):
             await asyncio.sleep(LOOK)  # dask may not have seen yet that the scheduler has gone
             return None
+        except StoppedError as error:
+            return error
         except Exception as error:
+            if is_for_any:
+                await self._judged.look(self._client, at_once=True)
+                if self._judged.refused:  # it may be one of these that could not do it
+                    return None
             return error
         finally:
             waiting.cancel()
 
-    async def _is_there(self, worker: str) -> bool:
-        """Return whether there is a worker: dask may wait for one that has died, while there is no other,
-        even if others might do what was meant for it."""
-        if time.monotonic() >= self._looked + _CONNECTION:
-            self._looked = time.monotonic()
-            with suppress(OSError):
-                self._workers = set(await self._client.scheduler.ncores())
-        return self._workers is None or worker in self._workers
+    async def _usable(self) -> list[str] | None:
+        """Return the workers that a task can be sent to; None for any, where none of them is refused.
 
-    async def _result(self, name: str, work: bytes, priority: float, worker: str | None) -> Done:
+        Where all are, others are waited for, for a while.
+        """
+        import asyncio
+
+        end = time.monotonic() + _ALONE
+        while self._judged.refused:
+            await self._judged.look(self._client)
+            usable = sorted(self._judged.usable())
+            if usable or time.monotonic() > end:
+                return usable if self._judged.refused else None
+            await asyncio.sleep(LOOK)
+        return None
+
+    async def _directed(self, name: str, only: list[str] | None) -> list[str] | None:
+        """Tell the scheduler which workers a task that was sent is for now, if there are others than then."""
+        usable = sorted(self._judged.usable()) if self._judged.refused else only
+        if usable and usable != only:
+            with suppress(Exception):  # it has just been done, or the scheduler has gone
+                await self._client.scheduler.set_restrictions(worker={name: usable})
+        return usable or only
+
+    async def _result(
+        self, name: str, work: bytes, priority: float, worker: str | None, only: list[str] | None
+    ) -> Done:
+        if only is not None:  # dask cannot prefer one of several: the one it is meant for does it, or any
+            only = [worker] if worker in only else only
         done: Done = await self._client.submit(
             perform,
             self._name,
@@ -240,8 +286,8 @@ class Tasks:
             key=name,
             pure=False,
             priority=priority,
-            workers=worker,
-            allow_other_workers=worker is not None,
+            workers=only or worker,
+            allow_other_workers=only is None and worker is not None,
         )
         return done
 

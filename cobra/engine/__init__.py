@@ -2,3 +2,7 @@
 
 Nothing else imports `cobra._core`.
 """
+
+from cobra.engine.built import demand_core
+
+demand_core()  # before a file of this folder asks for a name of it, and Python says what is no help

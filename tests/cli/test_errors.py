@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import cobra.cluster.cluster as cluster
 from cobra.cli.commands.games import games
 from tests.cli.runner import run
 
@@ -112,6 +113,42 @@ def test_wrong_requests(arguments: tuple[str, ...], message: str) -> None:
     assert result.stdout == ""
     assert message in result.stderr
     assert "cobra itself" not in result.stderr
+
+
+ILL_FORMED = """
+alphabet d = 0..2
+secret code[1..2] : d
+experiment guess(g[1..2] : d)
+  observe count(i in 1..2 : code[i] = g[i])
+  final code[1] = g[1]
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "optimal mastermind -D pegs=2 --checkpoint new --beginning missing.json",
+        "optimal mastermind -D pegs=2 --checkpoint new --cluster tcp://127.0.0.1:1",
+        "optimal mastermind -D pegs=2 --cluster tcp://127.0.0.1:1 --trace new.json",
+        "optimal no-game --cluster local:1 --trace new.json",
+        "optimal game.cb --checkpoint new",
+        "analyze game.cb -o new",
+        "analyze game.cb -s optimal -o new --proof new.proof",
+        "analyze mastermind --limit codes=3 -o new",
+        "evolve game.cb --checkpoint new",
+        "reproduce mastermind --results new.json --proofs new --cluster tcp://127.0.0.1:1",
+    ],
+)
+def test_what_is_not_begun_leaves_nothing_behind(
+    arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.3)
+    monkeypatch.chdir(tmp_path)
+    Path("game.cb").write_text(ILL_FORMED, "utf-8")
+    result = run(*arguments.split())
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.cb"]
 
 
 @pytest.mark.parametrize(

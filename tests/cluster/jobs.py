@@ -23,6 +23,11 @@ def square(number: int, seconds: float = 0.0) -> int:
     return number * number
 
 
+def pid(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
 def too_much() -> None:
     raise LimitError("memory", 3 << 30, 1 << 30, "looking around")
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,10 @@ import pytest
 import cobra
 import cobra.cluster.cluster as module
 import cobra.cluster.local as local
+import cobra.cluster.tasks as tasks_module
+from cobra.cli.main import cobra as cli
 from cobra.cluster.cluster import Cluster
+from cobra.cluster.judged import RefusedWorkerWarning
 from cobra.cluster.tasks import _pickled
 from cobra.engine.core import COBRA_VERSION
 from cobra.engine.run import Run
@@ -30,6 +36,7 @@ from cobra.errors import (
     StoppedError,
     TimeLimitError,
 )
+from tests.cluster.jobs import pid, square, too_much
 
 ERRORS = [
     GameError("no game"),
@@ -147,35 +154,154 @@ def test_local_workers_that_do_not_come_in_time(monkeypatch: pytest.MonkeyPatch)
     assert str(caught.value) == "the local workers were not all there after 0.001 seconds"
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("there", ["0.0.9", None], ids=["other version", "no core"])
-def test_a_worker_with_another_cobra_is_refused(tmp_path: Path, there: str | None) -> None:
+def other_cobra(folder: Path, there: str | None) -> None:
+    """Make a cobra of another version, or one without a core."""
+    engine = folder / "cobra" / "engine"
+    if there is None:
+        engine.mkdir(parents=True)
+        (folder / "cobra" / "__init__.py").touch()
+        return
+    shutil.copytree(
+        Path(cobra.__file__).parent, folder / "cobra", ignore=shutil.ignore_patterns("web", "games")
+    )
+    version = "COBRA_VERSION: Final = __version__"
+    text = (engine / "core.py").read_text("utf-8")
+    assert version in text
+    (engine / "core.py").write_text(text.replace(version, f"COBRA_VERSION: Final = {there!r}"), "utf-8")
+
+
+@contextmanager
+def worker(scheduler: str, folder: Path | None = None, threads: int = 1) -> Iterator[None]:
+    """Start a worker that finds its cobra in a folder, or the one that is here; it need not be there yet."""
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler]
+    process = subprocess.Popen(
+        [*command, "--no-nanny", "--no-dashboard", "--nthreads", str(threads)],
+        cwd=folder,
+        env=os.environ if folder is None else {**os.environ, "PYTHONPATH": str(folder)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def scheduler_alone() -> Iterator[str]:
     import distributed
 
-    if there is not None:
-        folder = tmp_path / "cobra" / "engine"
-        folder.mkdir(parents=True)
-        (folder / "__init__.py").touch()
-        (folder / "core.py").write_text(f"COBRA_VERSION = {there!r}\n")
-    (tmp_path / "cobra").mkdir(exist_ok=True)
-    (tmp_path / "cobra" / "__init__.py").touch()
-    with distributed.LocalCluster(
-        n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-    ) as scheduler:
-        command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler.scheduler_address]
-        worker = subprocess.Popen(
-            [*command, "--no-nanny", "--no-dashboard", "--nthreads", "1"],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            said = f"cobra {there}, not {COBRA_VERSION}" if there else f"no cobra {COBRA_VERSION} that works"
-            with pytest.raises(GameError, match=f"the worker tcp://127.0.0.1:[0-9]+ has {said}"):
-                Cluster(scheduler.scheduler_address)
-        finally:
-            worker.kill()
-            worker.wait()
+    with distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as found:
+        yield found.scheduler_address
+
+
+OTHERS = pytest.mark.parametrize("there", ["0.0.9", None], ids=["other version", "no core"])
+
+
+def said_of(there: str | None) -> str:
+    said = f"cobra {there}, not {COBRA_VERSION}" if there else f"no cobra {COBRA_VERSION} that works"
+    return f"the worker tcp://127.0.0.1:[0-9]+ has {said}"
+
+
+@pytest.mark.thorough
+@OTHERS
+def test_a_worker_with_another_cobra_is_refused(tmp_path: Path, there: str | None) -> None:
+    other_cobra(tmp_path, there)
+    with (
+        scheduler_alone() as scheduler,
+        worker(scheduler, tmp_path),
+        pytest.raises(GameError, match=said_of(there)),
+    ):
+        Cluster(scheduler)
+
+
+@pytest.mark.thorough
+def test_a_worker_with_another_cobra_that_comes_later_gets_no_work(tmp_path: Path) -> None:
+    """The others do all of it, and it is said once; one with the same cobra that comes later still helps."""
+    other_cobra(tmp_path, "0.0.9")
+    with scheduler_alone() as scheduler, worker(scheduler), Cluster(scheduler) as cluster:
+        with worker(scheduler, tmp_path, threads=4), pytest.warns(RefusedWorkerWarning) as warned:
+            cluster._client.wait_for_workers(2, timeout=60)
+            squares = cluster.results(Run(), "squaring", square, ((n, (n, 0.02)) for n in range(40)))
+            assert dict(squares) == {n: n * n for n in range(40)}
+            assert cluster.workers == 1
+            with worker(scheduler):
+                cluster._client.wait_for_workers(3, timeout=60)
+                with cluster.tasks(Run(), "squaring") as tasks:
+                    for n in range(40):
+                        tasks.submit(n, pid, 0.05)
+                    assert len({process for _, process in tasks}) == 2
+        assert len(warned) == 1
+        assert re.match(f"{said_of('0.0.9')}.*; it gets no work$", str(warned[0].message))
+
+
+@pytest.mark.thorough
+def test_a_worker_without_cobra_that_comes_later_ends_nothing(tmp_path: Path) -> None:
+    """Dask ends it when it is given what it cannot read."""
+    other_cobra(tmp_path, None)
+    with (
+        scheduler_alone() as scheduler,
+        worker(scheduler),
+        Cluster(scheduler) as cluster,
+        worker(scheduler, tmp_path, threads=4),
+    ):
+        cluster._client.wait_for_workers(2, timeout=60)
+        squares = cluster.results(Run(), "squaring", square, ((n, (n, 0.02)) for n in range(40)))
+        assert dict(squares) == {n: n * n for n in range(40)}
+
+
+@pytest.mark.thorough
+def test_mistakes_of_a_task_are_told_where_a_worker_was_refused(tmp_path: Path) -> None:
+    other_cobra(tmp_path, "0.0.9")
+    with (
+        scheduler_alone() as scheduler,
+        worker(scheduler),
+        Cluster(scheduler) as cluster,
+        worker(scheduler, tmp_path, threads=4),
+        pytest.warns(RefusedWorkerWarning),
+    ):
+        cluster._client.wait_for_workers(2, timeout=60)
+        with pytest.raises(LimitError), cluster.tasks(Run(), "looking around") as tasks:
+            for n in range(8):
+                tasks.submit(n, too_much)
+            list(tasks)
+
+
+@pytest.mark.thorough
+def test_only_refused_workers_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks_module, "_ALONE", 0.5)
+    other_cobra(tmp_path, "0.0.9")
+    with scheduler_alone() as scheduler, ExitStack() as first:
+        first.enter_context(worker(scheduler))
+        with Cluster(scheduler) as cluster, worker(scheduler, tmp_path):
+            cluster._client.wait_for_workers(2, timeout=60)
+            first.close()
+            with pytest.raises(GameError, match=said_of("0.0.9")), pytest.warns(RefusedWorkerWarning):
+                list(cluster.results(Run(), "squaring", square, [(2, (2,))]))
+
+
+@pytest.mark.thorough
+def test_a_command_says_in_the_end_which_workers_were_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other_cobra(tmp_path, "0.0.9")
+    checked = Cluster._check_versions
+    with scheduler_alone() as scheduler, worker(scheduler), ExitStack() as late:
+
+        def check_then_join(cluster: Cluster) -> None:
+            checked(cluster)
+            late.enter_context(worker(scheduler, tmp_path, threads=4))
+            cluster._client.wait_for_workers(2, timeout=60)
+
+        monkeypatch.setattr(Cluster, "_check_versions", check_then_join)
+        command = ["compare", "mastermind", "-D", "pegs=2", "-D", "colours=2..5", "-s", "parts"]
+        with pytest.raises(SystemExit) as ended:
+            cli([*command, "--cluster", scheduler])
+    out, err = capsys.readouterr()
+    assert (ended.value.code, len(out.splitlines())) == (0, 7)
+    assert re.fullmatch(
+        f"warning: {said_of('0.0.9')} as here; install the same version there; it gets no work\n", err
+    )
 
 
 @pytest.mark.thorough

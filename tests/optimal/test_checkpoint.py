@@ -100,6 +100,22 @@ def test_an_empty_file_is_filled(tmp_path: Path) -> None:
     assert filled(path, 1) == read(path)
 
 
+def test_a_file_made_for_nothing_is_removed(tmp_path: Path) -> None:
+    """That is, when an error comes first; one that was there, or holds something, stays."""
+    new, empty, used = tmp_path / "new", tmp_path / "empty", tmp_path / "used"
+    empty.touch()
+    for path in (new, empty, used):
+        with pytest.raises(ZeroDivisionError), Checkpoint(path, compiled(), MEMORY) as store:
+            if path == used:
+                store.add(record(1))
+            raise ZeroDivisionError
+    assert sorted(tmp_path.iterdir()) == [empty, used]
+    assert read(used) == {record(1)}
+    with Checkpoint(new, compiled(), MEMORY):
+        pass
+    assert read(new) == set()
+
+
 def test_another_game_or_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "facts"
     filled(path, 1)

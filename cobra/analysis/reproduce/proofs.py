@@ -15,7 +15,7 @@ from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError
 from cobra.options import DEFAULT_SAT_SOLVER
-from cobra.output import make_folder, replacing
+from cobra.output import check_folder, make_folder, replacing
 
 OBJECTIVES = {
     "total": "average",
@@ -30,13 +30,13 @@ OBJECTIVES = {
 
 
 class Proofs:
-    """The folder, made if there is none, and why some optima have no certificate in it.
+    """The folder, made with its first file if there is none, and why some optima have no certificate there.
 
     `GameError` for a folder that cannot be written to.
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self._folder = make_folder(folder)
+        self._folder = check_folder(folder)
         self.unwritten: list[str] = []
         """A sentence for each certificate that could not be made."""
 
@@ -62,7 +62,7 @@ class Proofs:
         """Write certificates that were made elsewhere, by the names of their files, or say why not."""
         for name, content in certificates.items():
             try:
-                with replacing(self._folder / name) as target:
+                with replacing(make_folder(self._folder) / name) as target:
                     target.write_bytes(content)
             except GameError as error:  # as when the disk is full: that is no reason to end a run
                 self.unwritten.append(f"no {name}: {error}")
@@ -84,6 +84,11 @@ class Proofs:
 
         `facts` are what the search kept, `case` the entry of a claim, which says what was demanded.
         """
+        try:
+            make_folder(self._folder)
+        except GameError as error:
+            self.unwritten.append(f"no {path.name}: {error}")
+            return
         sound = prove(table.game, DEFAULT_SAT_SOLVER, run.remaining()).well_formed is True
         made = certification(
             path,

@@ -201,7 +201,7 @@ def _openings(
     bounds = make_limits(dict(limits))
     with (
         at_work(Deadline(asked["time_limit"], asked["memory"]), quiet) as progress,
-        traced(cluster, trace) as workers,
+        traced(cluster, trace, quiet) as workers,
     ):
         loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.openings(loaded, limits=bounds, cluster=workers, progress=progress, **asked)

@@ -109,7 +109,10 @@ def compare(
     picture = None if plot is None else check_target(plot, PICTURES, "a plot")
     written = {"--csv": csv, "--markdown": markdown, "--plot": plot, "--trace": trace}
     demand_own_files(games, definitions, written)
-    with at_work(Deadline(), quiet, "reading the games") as progress, traced(cluster, trace) as workers:
+    with (
+        at_work(Deadline(), quiet, "reading the games") as progress,
+        traced(cluster, trace, quiet) as workers,
+    ):
         result = cobra.compare(
             games,
             strategies,

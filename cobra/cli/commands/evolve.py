@@ -95,7 +95,7 @@ def evolve(
         game, definitions, {"-o": output, "--checkpoint": checkpoint, "--plot": plot, "--trace": trace}
     )
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace, quiet) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         evolution = cobra.evolve(
             loaded,

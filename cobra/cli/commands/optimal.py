@@ -101,7 +101,7 @@ def optimal(
     written = {"-o": output, "--checkpoint": checkpoint, "--proof": proof, "--trace": trace}
     demand_own_files(game, definitions, written)  # but for --beginning: what is written is no worse
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace, quiet) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.optimal(
             loaded,

@@ -81,7 +81,7 @@ def reproduce(
         cluster = trace = None
     with (
         at_work(Deadline(time_limit, memory), quiet, "reading the claims") as progress,
-        traced(cluster, trace) as workers,
+        traced(cluster, trace, quiet) as workers,
     ):
         result = cobra.reproduce(
             topics,

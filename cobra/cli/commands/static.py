@@ -80,7 +80,7 @@ def static(
         check_target(output, (".json",), "a plan")
     demand_own_files(game, definitions, {"-o": output, "--trace": trace})
     bounds = make_limits(dict(limits))
-    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace) as workers:
+    with at_work(Deadline(time_limit, memory), quiet) as progress, traced(cluster, trace, quiet) as workers:
         loaded = cobra.load(game, dict(definitions), bounds)
         result = cobra.static_plan(
             loaded,

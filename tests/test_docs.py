@@ -121,6 +121,15 @@ def test_every_link_leads_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_every_folder_is_told() -> None:
+    """A folder that stands here by mistake, such as one that a test has written, has no line in the README."""
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()}
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([^`]+)/`", row)}
+    assert told == folders - ignored | {".ci"}
+
+
 def headings(page: Path) -> set[str]:
     """Return the names by which links lead to the headings of a page."""
     text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
@@ -86,7 +87,10 @@ def test_examples_can_be_read(example: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not _NEEDS_MORE.search(example)])
-def test_examples_do_what_they_say(example: str) -> None:
+def test_examples_do_what_they_say(
+    example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files
     result = run(*shlex.split(example))
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout

@@ -161,6 +161,17 @@ def test_every_format_of_an_export_is_told() -> None:
         assert listed, f"docs/cli.md does not say --to {name}"
 
 
+def test_the_syntax_has_every_word_of_the_grammar() -> None:
+    page, grammar = [
+        (ROOT / name).read_text("utf-8") for name in ("docs/language.md", "cobra/grammar/cobra.lark")
+    ]
+    together = [line for line in grammar.splitlines() if re.match(r"(?:LIES_AT_MOST|ONE_OF)\.", line)]
+    words = {*re.findall(r'"([a-z]{2,})"', grammar), *re.findall(r"\b(lies|at|most|one|of)\b", "".join(together))}
+    (syntax,) = re.findall(r"^## Syntax$.*?^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(together) == 2
+    assert words - set(re.findall(r"[a-z]+", syntax)) == set()
+
+
 def test_the_limits_and_their_defaults_are_all_told() -> None:
     told = re.findall(r"^\| `([a-z-]+)` \| ([0-9,]+) \|", (ROOT / "docs/language.md").read_text(), re.M)
     assert told == [(one.name.replace("_", "-"), f"{one.default:,}") for one in dataclasses.fields(Limits)]

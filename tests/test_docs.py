@@ -166,7 +166,10 @@ def test_the_syntax_has_every_word_of_the_grammar() -> None:
         (ROOT / name).read_text("utf-8") for name in ("docs/language.md", "cobra/grammar/cobra.lark")
     ]
     together = [line for line in grammar.splitlines() if re.match(r"(?:LIES_AT_MOST|ONE_OF)\.", line)]
-    words = {*re.findall(r'"([a-z]{2,})"', grammar), *re.findall(r"\b(lies|at|most|one|of)\b", "".join(together))}
+    words = {
+        *re.findall(r'"([a-z]{2,})"', grammar),
+        *re.findall(r"\b(lies|at|most|one|of)\b", "".join(together)),
+    }
     (syntax,) = re.findall(r"^## Syntax$.*?^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert len(together) == 2
     assert words - set(re.findall(r"[a-z]+", syntax)) == set()

@@ -87,9 +87,7 @@ def test_examples_can_be_read(example: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not _NEEDS_MORE.search(example)])
-def test_examples_do_what_they_say(
-    example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_examples_do_what_they_say(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # some write files
     result = run(*shlex.split(example))
     assert (result.exit_code, result.stderr) == (0, "")

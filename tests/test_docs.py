@@ -10,8 +10,10 @@ import dataclasses
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
@@ -122,7 +124,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_every_folder_is_told() -> None:
-    """A folder that stands here by mistake, such as one that a test has written, has no line in the README."""
+    """A folder that stands here by mistake, as one that a test has written, has no line in the README."""
     ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text("utf-8").splitlines()}
     folders = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
     rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
@@ -178,6 +180,41 @@ def test_the_syntax_has_every_word_of_the_grammar() -> None:
 def test_the_limits_and_their_defaults_are_all_told() -> None:
     told = re.findall(r"^\| `([a-z-]+)` \| ([0-9,]+) \|", (ROOT / "docs/language.md").read_text(), re.M)
     assert told == [(one.name.replace("_", "-"), f"{one.default:,}") for one in dataclasses.fields(Limits)]
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Yield all commands, those below another one by its name."""
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        one = command.get_command(context, name)
+        assert one is not None
+        for below in one.commands.values() if isinstance(one, click.Group) else [one]:
+            yield name, below
+
+
+def test_every_option_is_told_with_its_commands() -> None:
+    """Of the rows that name a flag one at least names the command, or none, as all that have it are meant."""
+    text = (ROOT / "docs/cli.md").read_text("utf-8")
+    (table,) = re.findall(r"^## Options$(.*?)^Sizes are", text, re.MULTILINE | re.DOTALL)
+    known = {name for name, _ in commands()}
+    rows = []
+    for line in re.findall(r"^\| (`-.*)$", table.replace("\\|", "/"), re.MULTILINE):
+        flags, meaning, _ = line.split(" | ")
+        named = [
+            word for part in re.findall(r"\(([^()]*)\)", meaning) for word in re.findall(r"`(\w+)", part)
+        ]
+        rows.append((set(re.findall(r"`(-[a-zA-Z-]+)", flags)), set(named) & known))
+    had: dict[str, set[str]] = {}
+    assert len(known) > 20
+    for name, one in commands():
+        for option in one.params:
+            if isinstance(option, click.Option) and option.name != "help":
+                of_flag = [named for flags, named in rows if flags & set(option.opts)]
+                assert any(not named or name in named for named in of_flag), f"{name} {option.opts}"
+                for flag in option.opts:
+                    had.setdefault(flag, set()).add(name)
+    for flags, named in rows:
+        assert named <= set[str]().union(*(had[flag] for flag in flags)), f"{flags} are none of {named}"
 
 
 def test_the_usual_limits_are_told() -> None:

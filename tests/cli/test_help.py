@@ -141,4 +141,14 @@ def test_the_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize("name", ["analyze", "compare", "optimal"])
 def test_the_objective_that_is_usual_is_told(name: str) -> None:
     told = " ".join(run(name, "--help").stdout.split())
-    assert "[default: average; with lies or moves worst, unless there is noise and nothing moves]" in told
+    endless = "; won where any number of answers may be wrong" if name == "optimal" else ""
+    usual = "[default: average; with lies or moves worst, unless there is noise and nothing moves"
+    assert f"{usual}{endless}]." in told
+
+
+def test_no_help_speaks_of_an_option_that_the_command_does_not_have() -> None:
+    for name in COMMANDS:
+        text = run(name, "--help").stdout
+        options = text[text.index("Options:") :]
+        there = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", options, re.MULTILINE))
+        assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", options)) <= there, name

@@ -229,29 +229,65 @@ def test_the_usual_limits_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "command_line"),
+    ("pages", "command_line"),
     [
         ("cli.md", "analyze priced-search -D n=3 -s parts --json"),
         ("cli.md", "optimal mastermind -D pegs=1 -D colours=2 --json"),
         ("cli.md", "check mastermind -D pegs=1 --json"),
         ("cli.md", "info mastermind -D pegs=1 --json"),
         ("play.md", "simulate zebra.cb --json -n 1 --trace"),
-        ("optimal.md", "analyze mastermind -D pegs=1 -D colours=2 --first all --json"),
+        ("optimal.md cli.md", "analyze mastermind -D pegs=1 -D colours=2 --first all --json"),
         ("cli.md", "games mastermind --json"),
         (
             "advise.md",
             "advise mastermind -D pegs=1 --history '0 = 0B0W' --explain --mine 2 --why 0 --review --json",
         ),
+        (
+            "advise.md explain.md",
+            "advise liar --history '1234 yes' --explain --mine 1 --why 5 --review --json",
+        ),
+        (
+            "advise.md explain.md",
+            "advise egg-drop -D floors=6 --history '2 whole' --explain --mine 3 --review --json",
+        ),
+        ("cli.md", "info liar --json"),
+        ("cli.md", "compare mastermind -D pegs=1 -D colours=2..3 --json"),
+        ("cli.md", "static mastermind -D pegs=1 -D colours=2 --table --json"),
+        ("cli.md", "static priced-search -D n=4 --json"),
+        ("cli.md", "symmetry mastermind -D pegs=1 -D colours=2 --json"),
+        ("cli.md", "strategies parts --json"),
+        ("evolve.md cli.md", "evolve mastermind -D pegs=1 -D colours=2 --generations 1 --json"),
     ],
 )
-def test_the_names_in_json_are_told(page: str, command_line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_names_in_json_are_told(pages: str, command_line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT / "examples")
-    pages = (
-        {page, "cli.md"} if page == "optimal.md" else {page}
-    )  # rows of openings are rows of strategies, too
-    texts = [(ROOT / "docs" / name).read_text("utf-8") for name in pages]
-    told = {name for text in texts for name in re.findall(r"[`\"]([a-z_]+)[`\"]", text)}
-    assert names(json.loads(run_cobra(shlex.split(command_line)).stdout)) <= told
+    texts = [(ROOT / "docs" / name).read_text("utf-8") for name in pages.split()]
+    assert names(json.loads(run_cobra(shlex.split(command_line)).stdout)) <= quoted(*texts)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "mastermind -D pegs=2 -D colours=2",
+        "egg-drop -D floors=3",
+        "liar -D numbers=3",
+        "unseen/diluted_test.cb -D people=2 --within 2",
+    ],
+)
+def test_the_names_in_json_of_what_is_checked_are_told(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT / "examples")
+    strategy, proof = str(tmp_path / "best.json"), str(tmp_path / "best.proof")
+    run_cobra(["optimal", *game.split(), "-o", strategy, "--proof", proof])
+    texts = [(ROOT / "docs" / name).read_text("utf-8") for name in ("cli.md", "strategy-files.md")]
+    for files in ([strategy], [proof], [strategy, proof]):
+        assert names(json.loads(run_cobra(["verify", *files, "--json"]).stdout)) <= quoted(*texts)
+
+
+def quoted(*texts: str) -> set[str]:
+    """Return the names that stand in quotes of one kind or the other."""
+    return {name for text in texts for name in re.findall(r"[`\"]([a-z_]+)[`\"]", text)}
 
 
 DATA = ("params", "distribution", "statistics", "split", "probabilities")

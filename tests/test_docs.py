@@ -182,6 +182,23 @@ def test_the_limits_and_their_defaults_are_all_told() -> None:
     assert told == [(one.name.replace("_", "-"), f"{one.default:,}") for one in dataclasses.fields(Limits)]
 
 
+def test_every_command_shown_can_be_read() -> None:
+    context = click.Context(command)
+    shown = [
+        (page.name, line.split(" | ")[0].split(" > ")[0])
+        for page in PAGES
+        for line in re.findall(r"^    (?:\$ )?cobra (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(shown) > 20
+    for page, line in shown:
+        name, *words = shlex.split(line, comments=True)
+        one = command.get_command(context, name)
+        assert one is not None, f"{page}: {line}"
+        if isinstance(one, click.Group):
+            one, words = one.commands[words[0]], words[1:]
+        assert one.make_context(name, words).params, f"{page}: {line}"
+
+
 def commands() -> Iterator[tuple[str, click.Command]]:
     """Yield all commands, those below another one by its name."""
     context = click.Context(command)

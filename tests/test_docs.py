@@ -10,6 +10,7 @@ import dataclasses
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,6 +122,18 @@ def test_every_link_leads_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/README.md"])
+def test_what_is_needed_to_build_it_is_told(page: str) -> None:
+    python, rust = (
+        tomllib.loads((ROOT / name).read_text("utf-8")) for name in ("pyproject.toml", "Cargo.toml")
+    )
+    oldest = python["project"]["requires-python"].removeprefix(">=")
+    core = rust["workspace"]["package"]["rust-version"]
+    assert f"Python {oldest} or newer, Rust {core} or newer and a C compiler" in (ROOT / page).read_text(
+        "utf-8"
+    )
 
 
 def test_every_folder_is_told() -> None:

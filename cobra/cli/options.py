@@ -466,7 +466,8 @@ OPENINGS_KEPT: Final = Option(
     ("--results",),
     "FILE",
     None,
-    "With --first all: keep in FILE.json what is proved, and go on from what it holds already.",
+    "With --first all: keep in FILE.json what is proved, and go on from what it holds already, which is "
+    "trusted.",
 )
 """Where and from what they are searched."""
 OUTPUT_FOLDER: Final = replace(

@@ -152,3 +152,9 @@ def test_no_help_speaks_of_an_option_that_the_command_does_not_have() -> None:
         options = text[text.index("Options:") :]
         there = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", options, re.MULTILINE))
         assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", options)) <= there, name
+
+
+@pytest.mark.parametrize("name", ["analyze", "optimal"])
+def test_what_is_trusted_is_told(name: str) -> None:
+    told = " ".join(run(name, "--help").stdout.split())
+    assert "go on from what it holds already, which is trusted." in told

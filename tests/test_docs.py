@@ -28,6 +28,10 @@ from cobra.play.split import exact_split
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+OTHERS = [ROOT / name for name in ("SECURITY.md", "CHANGELOG.md")] + [
+    ROOT / folder / "README.md" for folder in ("benchmarks", "cobra/games", "cobra/published", "editors")
+]
+"""Pages that hold no examples but links."""
 ALWAYS_THE_SAME = ("evolve", "export", "simulate", "play")
 """Commands whose strategies are the same each time: all that they print is compared, but for times."""
 FENCE = re.compile(r"^```(console|python|cobra)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -119,7 +123,7 @@ def test_there_are_examples() -> None:
 
 
 def test_every_link_leads_somewhere() -> None:
-    for page in PAGES:
+    for page in [*PAGES, *OTHERS]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
@@ -155,7 +159,7 @@ def headings(page: Path) -> set[str]:
 def test_every_link_to_a_heading_leads_there() -> None:
     links = [
         (page, target)
-        for page in [*PAGES, ROOT / "benchmarks" / "README.md"]
+        for page in [*PAGES, *OTHERS]
         for target in re.findall(r"\]\(([^)\s:]*#[^)]+)\)", page.read_text("utf-8"))
     ]
     assert len(links) > 50

@@ -226,7 +226,7 @@ class Knowledge:
         """"won" or "lost" where the play is over, which `after` may lead to; None where it goes on."""
 
     def __repr__(self) -> str:
-        return f"<Knowledge: {self.count:,} codes left>"
+        return f"<Knowledge: {self.count:,} {'code' if self.count == 1 else 'codes'} left>"
 
     @property
     def game(self) -> Game:

@@ -461,6 +461,12 @@ STATIC_CLUSTER: Final = replace(
     help=OPTIONS["cluster"].help.replace("--threads, then 1 by default, and --memory are", "--memory is"),
 )
 """Where the command `static` works, which has no threads to choose."""
+SYMMETRY_EQUIVALENCES: Final = replace(
+    OPTIONS["equivalences"],
+    help="What makes experiments equivalent, see below; several are applied in turn [default: each but none "
+    "by itself, as far as the round allows it and it does not take long].",
+)
+"""The equivalences that the command `symmetry` shows."""
 OPENINGS_KEPT: Final = Option(
     "results",
     ("--results",),

@@ -158,3 +158,12 @@ def test_no_help_speaks_of_an_option_that_the_command_does_not_have() -> None:
 def test_what_is_trusted_is_told(name: str) -> None:
     told = " ".join(run(name, "--help").stdout.split())
     assert "go on from what it holds already, which is trusted." in told
+
+
+def test_the_equivalences_that_are_usual_are_told() -> None:
+    told = {name: " ".join(run(name, "--help").stdout.split()) for name in ("analyze", "symmetry")}
+    assert "several are applied in turn [default: chosen automatically]." in told["analyze"]
+    assert "[default: each but none by itself, as far as the round allows it" in told["symmetry"]
+    shown = run("symmetry", "mastermind", "-D", "pegs=2").stdout
+    rows = re.findall(r"^  ([a-z]+) +[0-9]+ +36 ", shown, re.MULTILINE)
+    assert sorted(rows) == sorted(set(EQUIVALENCES) - {"none"})

@@ -20,6 +20,7 @@ from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
 
 import cobra
+from cobra.breakers.ahead import MOST_BEAM, MOST_DEPTH
 from cobra.cli.main import cobra as command
 from cobra.limits import Limits
 from cobra.options import FORMATS, MEMORY, SERVED_MEMORY, SERVED_SECONDS
@@ -249,6 +250,11 @@ def test_every_option_is_told_with_its_commands() -> None:
                     had.setdefault(flag, set()).add(name)
     for flags, named in rows:
         assert named <= set[str]().union(*(had[flag] for flag in flags)), f"{flags} are none of {named}"
+
+
+def test_how_far_look_ahead_may_look_is_told() -> None:
+    text = (ROOT / "docs" / "scores.md").read_text("utf-8")
+    assert f"`depth` is at most {MOST_DEPTH}, `beam` at most {MOST_BEAM:,}." in text
 
 
 def test_the_usual_limits_are_told() -> None:

@@ -26,6 +26,7 @@ from cobra.limits import Limits
 from cobra.options import FORMATS, MEMORY, SERVED_MEMORY, SERVED_SECONDS
 from cobra.play import consequences
 from cobra.play.split import exact_split
+from cobra.strategy.write import file_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -250,6 +251,12 @@ def test_every_option_is_told_with_its_commands() -> None:
                     had.setdefault(flag, set()).add(name)
     for flags, named in rows:
         assert named <= set[str]().union(*(had[flag] for flag in flags)), f"{flags} are none of {named}"
+
+
+def test_the_names_of_strategy_files_are_told() -> None:
+    text = (ROOT / "docs" / "strategy-files.md").read_text("utf-8")
+    (file,) = file_names(["min sum(n^2)"]).values()
+    assert f"`{file}` has `min sum(n^2)`" in text
 
 
 def test_how_far_look_ahead_may_look_is_told() -> None:

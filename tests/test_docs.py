@@ -101,6 +101,24 @@ def test_console(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
                 assert result.exit_code == 0, result.output
 
 
+def test_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that begins with a command shows the first lines that it prints in the checkout, up to an …."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(consequences, "_SECONDS", 600.0)
+    shown = [
+        block
+        for page in PAGES
+        for block in re.findall(
+            r"^```text\n\$ cobra (.*?)^…$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        )
+    ]
+    assert len(shown) == 1
+    for block in shown:
+        line, _, expected = block.partition("\n")
+        lines = masked(run_cobra(shlex.split(line)).output)
+        assert lines[: len(masked(expected))] == masked(expected)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("block", blocks("python"))
 def test_python(block: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

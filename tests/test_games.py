@@ -41,6 +41,37 @@ def test_file_is_complete(name: str) -> None:
     assert f"| `{name}` |" in (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
+ROW = re.compile(r"^\| `([a-z0-9-]+)` \| (.*?) \| ([0-9,]+) \| ([0-9,]+) \| .* \| .* \|$", re.MULTILINE)
+"""A game in the README: its name, its parameters, its codes and experiments."""
+
+
+def test_the_readme_tells_parameters_and_pictures_of_every_game() -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    games = {name: cobra.load(name) for name in LIBRARY}
+    parameters = {
+        row[1]: {name: int(value) for name, value in re.findall(r"(\w+) ([0-9]+)(?:,| \(|$)", row[2])}
+        for row in ROW.finditer(text)
+    }
+    assert parameters == {
+        name: {key: value for key, value in game.arguments if isinstance(value, int)}
+        for name, game in games.items()
+    }
+    kinds = re.findall(r"^- `draw (\w+)`: (.*)$", text, re.MULTILINE)
+    told = {name: kind for kind, names in kinds for name in re.findall(r"`([^`]+)`", names)}
+    (plain,) = re.findall(r"^(`.*) are read more easily than looked at\.$", text, re.MULTILINE)
+    assert told | dict.fromkeys(re.findall(r"`([^`]+)`", plain), "") == {
+        name: game.draw or "" for name, game in games.items()
+    }
+
+
+@pytest.mark.thorough
+def test_the_readme_tells_sizes_of_every_game() -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    told = {row[1]: (row[3], row[4]) for row in ROW.finditer(text)}
+    sizes = {name: cobra.info(cobra.load(name)) for name in LIBRARY}
+    assert told == {name: (f"{info.codes:,}", f"{info.experiments:,}") for name, info in sizes.items()}
+
+
 @pytest.mark.thorough
 def test_games_with_memory_lies_and_moves_are_known_by_their_texts() -> None:
     games = {name: cobra.load(name) for name in LIBRARY}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -24,6 +25,7 @@ from cobra.model.memory import (
     moved,
     price_parts,
     price_unit,
+    start_of,
 )
 from cobra.model.outcomes import component_values
 from cobra.model.show import Notation
@@ -171,8 +173,19 @@ class GameTexts:
 
     def examples(self) -> list[str]:
         """Return a few experiments as texts, those that differ at the start as far as that is known."""
-        first = self.table.first_experiments(self.how.memory) or []
-        return [self.show(experiment) for experiment in first[:_EXAMPLES]]
+        game, memory = self.table.game, self.how.memory
+        first = None
+        if game.memory is not None:  # what differs would be told of all states
+            with suppress(LimitError):
+                first = self.table.offered(start_of(game), memory // 1_000, memory)
+        if first is None:
+            first = self.table.first_experiments(memory) or []
+        shown: dict[str, None] = {}
+        for experiment in first:
+            shown[self.show(experiment)] = None
+            if len(shown) == _EXAMPLES:
+                break
+        return list(shown)
 
     def experiment(self, given: object, state: State = ()) -> CoreExperiment:
         """Return an experiment given as text or as an `Experiment`, to be made in a state.
@@ -213,7 +226,7 @@ class Knowledge:
         """"won" or "lost" where the play is over, which `after` may lead to; None where it goes on."""
 
     def __repr__(self) -> str:
-        return f"<Knowledge: {self.count:,} codes left>"
+        return f"<Knowledge: {self.count:,} {'code' if self.count == 1 else 'codes'} left>"
 
     @property
     def game(self) -> Game:

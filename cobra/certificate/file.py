@@ -46,7 +46,10 @@ _Choice = TypeVar("_Choice", bound=str)
 
 
 class CertificateFile:
-    """A certificate in a file: what stands before the items, which are read anew by each `items()`."""
+    """A certificate of a game in which only what is known changes, in a file.
+
+    It has what stands before the items; these are read anew by each `items()`.
+    """
 
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         self.path = path

@@ -44,6 +44,7 @@ from cobra.options import (
     SERVED_SECONDS,
     TIES,
     UNSEEN_OBJECTIVE,
+    WON,
     read_choice,
     read_format,
 )
@@ -75,6 +76,7 @@ _OBJECTIVE: Final = (
     f"What to make least, see below [default: {DEFAULT_OBJECTIVE}; with lies or moves {UNSEEN_OBJECTIVE}, "
     "unless there is noise and nothing moves]."
 )
+_SEARCHED: Final = _OBJECTIVE.replace("].", f"; {WON} where any number of answers may be wrong].")
 OPTIONS: Final[dict[str, Option]] = {
     option.name: option
     for option in (
@@ -192,7 +194,7 @@ OPTIONS: Final[dict[str, Option]] = {
             ("--objective",),
             "NAME",
             None,
-            _OBJECTIVE,
+            _SEARCHED,
             lambda text: read_choice("objective", tuple(SEARCHED), text),
         ),
         Option(
@@ -454,12 +456,24 @@ TRACE: Final = Option(
 )
 """What is kept of the work of a cluster."""
 OPENINGS_CLUSTER: Final = replace(OPTIONS["cluster"], help=f"With --first all: {OPTIONS['cluster'].help}")
+STATIC_CLUSTER: Final = replace(
+    OPTIONS["cluster"],
+    help=OPTIONS["cluster"].help.replace("--threads, then 1 by default, and --memory are", "--memory is"),
+)
+"""Where the command `static` works, which has no threads to choose."""
+SYMMETRY_EQUIVALENCES: Final = replace(
+    OPTIONS["equivalences"],
+    help="What makes experiments equivalent, see below; several are applied in turn [default: each but none "
+    "by itself, as far as the round allows it and it does not take long].",
+)
+"""The equivalences that the command `symmetry` shows."""
 OPENINGS_KEPT: Final = Option(
     "results",
     ("--results",),
     "FILE",
     None,
-    "With --first all: keep in FILE.json what is proved, and go on from what it holds already.",
+    "With --first all: keep in FILE.json what is proved, and go on from what it holds already, which is "
+    "trusted.",
 )
 """Where and from what they are searched."""
 OUTPUT_FOLDER: Final = replace(

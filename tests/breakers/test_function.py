@@ -66,6 +66,7 @@ def test_what_is_known() -> None:
         {"0B0W": 4, "1B0W": 4, "2B0W": 1},
         {"0B0W": 1, "0B1W": 2, "0B2W": 1, "1B0W": 4, "2B0W": 1},
     ]
+    assert repr(first.after("00")["2B0W"]) == "<Knowledge: 1 code left>"
     assert first.best("parts") == "01"
     assert first.best("min max(n)") == "00"
     assert first.best("first") == "00"

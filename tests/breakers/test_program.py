@@ -108,6 +108,28 @@ with open({str(log)!r}, "w") as log:
     assert row.total == 24
 
 
+@pytest.mark.parametrize(
+    ("name", "examples"),
+    [
+        ("egg-drop", ["1", "2", "3", "4", "5"]),  # at each number of eggs there are the same floors
+        ("warmer-colder", ["2", "3", "4", "5", "6"]),  # 1 was the last one when the play begins
+        ("liar", ["{}", "1", "12", "123", "1234"]),
+    ],
+)
+def test_the_examples_a_program_hears_can_be_made_first_and_differ(
+    name: str, examples: list[str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    body = f"""
+with open({str(log)!r}, "w") as log:
+    print(json.dumps(hear()["examples"]), file=log, flush=True)
+say(error="that was all")
+"""
+    with pytest.raises(GameError, match="that was all"):
+        cobra.analyze(cobra.load(name), [_write(tmp_path, body)])
+    assert json.loads(log.read_text()) == examples
+
+
 def test_without_the_history_a_program_is_asked_once_in_each_state(tmp_path: Path) -> None:
     log = tmp_path / "log"
     _row(

@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
@@ -86,7 +87,8 @@ def test_examples_can_be_read(example: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not _NEEDS_MORE.search(example)])
-def test_examples_do_what_they_say(example: str) -> None:
+def test_examples_do_what_they_say(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files
     result = run(*shlex.split(example))
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout
@@ -139,4 +141,29 @@ def test_the_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize("name", ["analyze", "compare", "optimal"])
 def test_the_objective_that_is_usual_is_told(name: str) -> None:
     told = " ".join(run(name, "--help").stdout.split())
-    assert "[default: average; with lies or moves worst, unless there is noise and nothing moves]" in told
+    endless = "; won where any number of answers may be wrong" if name == "optimal" else ""
+    usual = "[default: average; with lies or moves worst, unless there is noise and nothing moves"
+    assert f"{usual}{endless}]." in told
+
+
+def test_no_help_speaks_of_an_option_that_the_command_does_not_have() -> None:
+    for name in COMMANDS:
+        text = run(name, "--help").stdout
+        options = text[text.index("Options:") :]
+        there = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", options, re.MULTILINE))
+        assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", options)) <= there, name
+
+
+@pytest.mark.parametrize("name", ["analyze", "optimal"])
+def test_what_is_trusted_is_told(name: str) -> None:
+    told = " ".join(run(name, "--help").stdout.split())
+    assert "go on from what it holds already, which is trusted." in told
+
+
+def test_the_equivalences_that_are_usual_are_told() -> None:
+    told = {name: " ".join(run(name, "--help").stdout.split()) for name in ("analyze", "symmetry")}
+    assert "several are applied in turn [default: chosen automatically]." in told["analyze"]
+    assert "[default: each but none by itself, as far as the round allows it" in told["symmetry"]
+    shown = run("symmetry", "mastermind", "-D", "pegs=2").stdout
+    rows = re.findall(r"^  ([a-z]+) +[0-9]+ +36 ", shown, re.MULTILINE)
+    assert sorted(rows) == sorted(set(EQUIVALENCES) - {"none"})

@@ -200,6 +200,22 @@ def test_analyze_writes_the_certificate_of_its_best_strategy(tmp_path: Path) -> 
     assert "certificate" not in run_json("analyze", "mastermind", *SIZES, "-s", "optimal")
 
 
+@pytest.mark.parametrize("command", ["optimal", "analyze -s optimal"])
+def test_why_there_is_no_certificate_is_an_error_that_quiet_does_not_hide(
+    command: str, tmp_path: Path
+) -> None:
+    game, path = tmp_path / "wide.cb", tmp_path / "best.proof"
+    game.write_text("secret x : 1..300 experiment g(y : 1..2) observe x * y")
+    result = run(*command.split(), game, "--proof", path, "--quiet")
+    assert result.exit_code == 1
+    assert "proved: nobody can do better" in result.stdout
+    assert result.stderr == (
+        "error: no certificate is written: an experiment has more than 255 outcomes: "
+        "no certificate can be made\n"
+    )
+    assert not path.exists()
+
+
 @pytest.mark.slow
 def test_analyze_says_why_it_writes_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "best.proof"

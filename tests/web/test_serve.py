@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from cobra.options import CODEMAKERS, FORMATS, OBJECTIVES, SEARCHED
 from cobra.strategy.check.verify import verify
 from cobra.strategy.read import strategy_of_text
 from cobra.web.allowance import SECRETS
+from tests.cli.runner import ROOT
 from tests.web.server import LARGE, MASTERMIND, Server, serving
 
 pytestmark = [pytest.mark.thorough, pytest.mark.unix]
@@ -357,3 +359,56 @@ def test_a_game_of_a_file_is_the_one_to_begin_with(tmp_path: Path) -> None:
         assert start["parameters"] == {"answers": "few.txt", "allowed": "wordle_allowed.txt"}
         assert start["files"]["few.txt"] == "crane\nslate\ntrace\n"
         assert ask(server, "game", game=start)["codes"] == 3
+
+
+TOLD = set(re.findall(r'["`]([a-z_]+)["`]', (ROOT / "docs" / "serve.md").read_text("utf-8")))
+DATA = ("walk", "drawing", "distribution", "parameters", "values")
+"""What has names of its own: those of a picture, of lengths, and of the game."""
+
+
+def names(value: object) -> set[str]:
+    if isinstance(value, list):
+        return set[str]().union(*map(names, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(*(names(one) for name, one in value.items() if name not in DATA))
+
+
+@pytest.mark.parametrize(
+    ("game", "experiment", "answer", "code"),
+    [
+        ({"name": "mastermind", "parameters": {"pegs": 2, "colours": 3}}, "00", "1B0W", "11"),
+        ({"name": "egg-drop", "parameters": {"floors": 6}}, "2", "whole", "4"),
+        ({"name": "priced-search", "parameters": {"n": 6}}, "3", "left of it", "1"),
+        ({"name": "liar"}, "1234", "yes", "5"),
+        ({"name": "fox"}, "2", "empty", "2"),
+    ],
+)
+def test_the_names_in_answers_are_told(
+    server: Server, game: dict[str, object], experiment: str, answer: str, code: str
+) -> None:
+    history = [[experiment, answer]]
+    asked: dict[str, dict[str, object]] = {
+        "game": {},
+        "position": {"history": history},
+        "advice": {"history": history},
+        "split": {"history": [], "experiment": experiment},
+        "why": {"history": history},
+        "why-not": {"history": history, "code": code},
+        "next": {"history": history, "strategy": "parts"},
+    }
+    for name, members in asked.items():
+        assert names(ask(server, name, game=game, **members)) <= TOLD, name
+    for kind, more in {
+        "compare": {"strategies": ["parts"]},
+        "strategy": {"strategy": "parts"},
+        "review": {"history": history},
+        "check": {},
+    }.items():
+        _, said = job(server, kind=kind, game=game, **more)
+        assert said["error"] is None
+        assert names(said) <= TOLD, kind
+
+
+def test_the_names_in_the_library_are_told(server: Server) -> None:
+    assert names(server.ask("GET", "/api/library").json) <= TOLD

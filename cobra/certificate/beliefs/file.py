@@ -15,7 +15,10 @@ MAGIC: Final = b"cobra proof 3\n"
 
 
 class BeliefsFile(Lines):
-    """A certificate in a file: what stands before the facts, which are read anew by each `facts()`."""
+    """A certificate of the worst case of games with lies or moves, in a file.
+
+    It has what stands before the facts; these are read anew by each `facts()`.
+    """
 
     def __init__(self, path: Path, content: bytes, limits: Limits | None = None) -> None:
         super().__init__(path, content, MAGIC)

@@ -18,7 +18,7 @@ from cobra.strategy.strategy import Strategy
 
 
 class BeliefsVerification(Checked[BeliefFront, CountedBeliefs]):
-    """What the check of such a certificate found."""
+    """What the check of a certificate found, of the worst case of games with lies or moves."""
 
     __slots__ = ()
 

@@ -24,7 +24,10 @@ _LONGEST: Final = 4000
 
 
 class ChancesFile(Lines):
-    """A certificate in a file: what stands before the facts, which are read anew by each `facts()`."""
+    """A certificate of games with answers wrong by chance, in a file.
+
+    It has what stands before the facts; these are read anew by each `facts()`.
+    """
 
     def __init__(self, path: Path, content: bytes, limits: Limits | None = None) -> None:
         super().__init__(path, content, MAGIC)

@@ -18,7 +18,7 @@ from cobra.strategy.strategy import Strategy
 
 
 class ChancesVerification(Checked[ChanceFront, CountedChances]):
-    """What the check of such a certificate found."""
+    """What the check of a certificate found, of games with answers wrong by chance."""
 
     __slots__ = ()
 

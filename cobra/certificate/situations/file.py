@@ -17,7 +17,10 @@ MAGIC: Final = b"cobra proof 2\n"
 
 
 class SituationsFile(Lines):
-    """A certificate in a file: what stands before the facts, which are read anew by each `parts()`."""
+    """A certificate of games with a state, prices or lost plays, in a file.
+
+    It has what stands before the facts; these are read anew by each `parts()`.
+    """
 
     def __init__(self, path: Path, content: bytes, limits: Limits | None = None) -> None:
         super().__init__(path, content, MAGIC)

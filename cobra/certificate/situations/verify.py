@@ -21,7 +21,7 @@ from cobra.strategy.strategy import Strategy
 
 @dataclass(frozen=True, slots=True)
 class SituationsVerification(Checked[Front, Counted]):
-    """What the check of such a certificate found."""
+    """What the check of a certificate found, of games with a state, prices or lost plays."""
 
     front: Front
     counted: Counted | None

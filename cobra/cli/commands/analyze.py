@@ -21,7 +21,6 @@ from cobra.cli.shared import (
     DONE,
     STOPPED,
     STRATEGIES_TITLE,
-    WRONG,
     at_work,
     demand_own_files,
     epilog,
@@ -133,6 +132,7 @@ def analyze(
     import cobra
     from cobra.budget import Deadline
     from cobra.cli.show.analyze import analysis_json, analysis_text, analysis_warnings
+    from cobra.cli.show.certification import demand_certificate
     from cobra.errors import StoppedError
     from cobra.limits import make_limits
     from cobra.output import check_target
@@ -169,7 +169,9 @@ def analyze(
     made = result.certification
     if result.stopped or (made is not None and isinstance(made.failure, StoppedError)):
         return STOPPED
-    return DONE if made is None or made.failure is None else WRONG
+    if made is not None:
+        demand_certificate(made)
+    return DONE
 
 
 def _only(names: Iterable[str], why: str) -> None:

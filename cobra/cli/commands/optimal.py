@@ -8,7 +8,6 @@ from cobra.cli.options import TRACE
 from cobra.cli.shared import (
     DONE,
     STOPPED,
-    WRONG,
     afterwards,
     at_work,
     demand_own_files,
@@ -88,6 +87,7 @@ def optimal(
     """
     import cobra
     from cobra.budget import Deadline
+    from cobra.cli.show.certification import demand_certificate
     from cobra.cli.show.optimal import Saved, optimal_json, optimal_text, optimal_warnings
     from cobra.errors import StoppedError
     from cobra.limits import make_limits
@@ -133,4 +133,5 @@ def optimal(
     after.raise_failure()
     if result.stopped or isinstance(result.uncertified, StoppedError):
         return STOPPED
-    return DONE if result.uncertified is None else WRONG
+    demand_certificate(result.certification)
+    return DONE

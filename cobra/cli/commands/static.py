@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cobra.cli.options import TRACE
+from cobra.cli.options import STATIC_CLUSTER, TRACE
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -26,7 +26,7 @@ from cobra.cli.shared import (
     "definitions",
     "limits",
     "seed",
-    "cluster",
+    STATIC_CLUSTER,
     TRACE,
     "memory",
     "time_limit",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cobra.cli.options import SYMMETRY_EQUIVALENCES
 from cobra.cli.shared import (
     DONE,
     STOPPED,
@@ -21,7 +22,9 @@ from cobra.options import EQUIVALENCES
 
 @click.command(epilog=epilog({"Equivalences, and what is the same as an experiment:": EQUIVALENCES}))
 @game_argument
-@options("after", "equivalences", "graph", "definitions", "limits", "memory", "time_limit", "json", "quiet")
+@options(
+    "after", SYMMETRY_EQUIVALENCES, "graph", "definitions", "limits", "memory", "time_limit", "json", "quiet"
+)
 def symmetry(
     game: str,
     after: tuple[str, ...],

@@ -44,7 +44,7 @@ def analysis_warnings(analysis: Analysis) -> list[str]:
     if partial:
         warnings.append(not_finished([row.name for row in partial], partial[0].stopped or "time"))
     if analysis.certification is not None:
-        warnings += certification_warnings(analysis.certification)
+        warnings += certification_warnings(analysis.certification, analysis.stopped)
     return warnings
 
 

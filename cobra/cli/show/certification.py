@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cobra.cli.show.text import plural, size
+from cobra.errors import GameError, StoppedError
 
 if TYPE_CHECKING:
     from cobra.analysis.certify import Certification
+
+_UNWRITTEN: Final = "no certificate is written: {}"
 
 
 def certification_lines(made: Certification) -> list[str]:
@@ -18,9 +21,17 @@ def certification_lines(made: Certification) -> list[str]:
     return [f"certificate written to {made.written.path}: {facts}, {bytes_}"]
 
 
-def certification_warnings(made: Certification) -> list[str]:
-    """Return why nothing was written that was asked for."""
-    return [] if made.failure is None else [f"no certificate is written: {made.failure}"]
+def certification_warnings(made: Certification, stopped: object) -> list[str]:
+    """Return why nothing was written that was asked for, where the work was `stopped`."""
+    if made.failure is None or not (stopped or isinstance(made.failure, StoppedError)):
+        return []
+    return [_UNWRITTEN.format(made.failure)]
+
+
+def demand_certificate(made: Certification) -> None:
+    """Raise why nothing was written that was asked for: what makes a command fail is no mere warning."""
+    if made.failure is not None:
+        raise GameError(_UNWRITTEN.format(made.failure)) from made.failure
 
 
 def certification_object(made: Certification) -> dict[str, Any]:

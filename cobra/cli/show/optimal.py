@@ -178,7 +178,7 @@ def optimal_warnings(result: Result, unwritten: str | None) -> list[str]:
         warnings.append(f"the cluster was left: {result.unspread}")
     if result.unkept is not None:
         warnings.append(f"not all that was proved is kept: {result.unkept}")
-    warnings += certification_warnings(result.certification)
+    warnings += certification_warnings(result.certification, result.stopped)
     if unwritten is not None:
         warnings.append(f"{unwritten} is not written: there is no strategy")
     return warnings

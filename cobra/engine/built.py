@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ def demand_core() -> None:
     """Raise `CoreMissingError`, which says how the core is built, where it is not or is of no use here."""
     folder = Path(__file__).parents[1]
     try:
-        import cobra._core  # noqa: F401
+        import_module(_CORE)
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) and error.name == _CORE:
             version = ".".join(map(str, sys.version_info[:2]))

@@ -110,8 +110,11 @@ impl<'s, 'w, 'a> Asking<'s, 'w, 'a> {
     /// What was proved by the first measure, and by the second, when the search was stopped.
     pub fn proved(&self) -> (Toll, Option<i64>) {
         let proved = self.search.proved;
-        let more = |wish: Option<Wish>| if wish == Some(self.search.wish) { proved.cost } else { 0 };
-        (self.least.unwrap_or(proved), self.second.map(|(known, wish)| known.max(more(wish))))
+        let least = self.least.unwrap_or(proved);
+        // What costs less than a strategy that loses as few codes is proved of no such strategy before.
+        let is_more = |wish: Option<Wish>| wish == Some(self.search.wish) && proved.lost >= least.lost;
+        let second = self.second.map(|(known, wish)| if is_more(wish) { known.max(proved.cost) } else { known });
+        (least, second)
     }
 
     /// What is least by the first measure, if it is below `limit`.

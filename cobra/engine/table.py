@@ -364,12 +364,11 @@ class CodeTable:
         )
 
     def _call_soundly(self, what: str, work: Callable[[_core.Control], T]) -> T:
-        """Return `work(control)`; where a state leaves its values `GameError` says which and when."""
+        """Return `work(control)`; `GameError` says which and when where the game is not well-formed."""
         try:
             return self._run.call(what, work)
         except (GameError, InternalError):
-            if self.game.memory is not None:
-                self._demand_well_formed()
+            self._demand_well_formed()
             raise
 
     def _demand_well_formed(self) -> None:

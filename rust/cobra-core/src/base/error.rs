@@ -22,6 +22,13 @@ impl CoreError {
         CoreError::Input(message.into())
     }
 
+    /// A game that ends with a hit, in which an outcome that is final leaves so many codes.
+    pub fn hits_several(codes: usize) -> Self {
+        CoreError::Input(format!(
+            "the game is not well-formed: a final outcome leaves {codes} codes of those listed; a check names them"
+        ))
+    }
+
     /// A game that ends with a hit, in which a code cannot be hit.
     pub fn never_hit(code: CodeId) -> Self {
         CoreError::Input(format!(

@@ -12,6 +12,7 @@ use super::task::{after, SearchResult, Task};
 use super::thread::Search;
 use super::transposition::Fact;
 use crate::base::convert::{ToIndex, ToU32, ToU64};
+use crate::base::error::CoreError;
 use crate::base::ids::{CodeId, ExperimentId};
 
 /// Whether codes are those of a state in some order.
@@ -22,8 +23,9 @@ fn add_up(codes: &[CodeId], state: &[CodeId]) -> bool {
 }
 
 impl<S: Source> Search<'_, S> {
-    /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first.
-    pub(super) fn cells(&mut self, state: &[CodeId], frame: &mut Frame<S::View>) {
+    /// Puts the cells of the experiment whose outcomes are in the frame there, the smallest first. An error when the game is not
+    /// well-formed because a final outcome leaves several codes: no bound holds then.
+    pub(super) fn cells(&mut self, state: &[CodeId], frame: &mut Frame<S::View>) -> SearchResult<()> {
         for cell in frame.cells.drain(..) {
             self.views.extend(cell.looked.map(|looked| looked.1));
         }
@@ -38,6 +40,9 @@ impl<S: Source> Search<'_, S> {
         let mut start = 0;
         for &cell in order.iter() {
             let (size, is_final) = partition.sizes[cell.index()];
+            if self.shared.problem.closing && is_final && size > 1 {
+                return Err(CoreError::hits_several(size.index()).into());
+            }
             starts[cell.index()] = start;
             let range = start.index()..(start + size).index();
             start += size;
@@ -61,6 +66,7 @@ impl<S: Source> Search<'_, S> {
         debug_assert!(cells.is_sorted_by_key(|cell| cell.codes.len()));
         debug_assert!(cells.iter().all(|cell| !cell.codes.is_empty() && codes[cell.codes.clone()].is_sorted()));
         debug_assert!(add_up(codes, state), "the cells of an experiment make up the state");
+        Ok(())
     }
 
     /// A bound for the cost of an experiment from what is known of its cells, the cheap bounds first; it is no less than `best`, or

@@ -109,7 +109,7 @@ impl<S: Source> Search<'_, S> {
             Some(outcomes) => {
                 let mut frame = self.frames.pop().unwrap_or_default();
                 self.numbering.number(outcomes, &mut frame.partition);
-                self.cells(state, &mut frame);
+                self.cells(state, &mut frame)?;
                 let limits = (task.cost.of(self.shared.problem.weight(state)), task.beta);
                 let value = self.improved_cells(of, limits, after(task.left), 0, &mut frame, None);
                 self.frames.push(frame);
@@ -226,7 +226,7 @@ impl<S: Source> Search<'_, S> {
                 Some(Claim::Settled(_)) => continue,
             };
             self.counters.tried += 1;
-            self.cells(state, frame);
+            self.cells(state, frame)?;
             let total = self.improved_cells(of, (own, best), after, depth, frame, trial.as_ref())?;
             let is_best = match trial {
                 Some(trial) => trial.settle(total, best, candidate.id),

@@ -116,7 +116,7 @@ impl<S: Source> Search<'_, S> {
             if !frame.seen.is_new(&frame.partition) {
                 continue;
             }
-            self.cells(state, &mut frame);
+            self.cells(state, &mut frame)?;
             let bounds = (own, task.beta);
             if self.known_cells(task, &task.ladder, bounds, after(task.left), &mut frame) < task.beta {
                 let (type_index, row) = source.experiment(&view, id)?;
@@ -144,7 +144,7 @@ impl<S: Source> Search<'_, S> {
             let problem = self.shared.problem;
             frame.outcomes = problem.outcomes(&problem.engine.row(experiment)?, state, self.shared.control)?;
             self.numbering.number(&frame.outcomes, &mut frame.partition);
-            self.cells(state, &mut frame);
+            self.cells(state, &mut frame)?;
             let best = result.value.min(task.beta);
             if task.left == 0 {
                 continue; // nothing may be made

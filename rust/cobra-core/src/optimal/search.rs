@@ -85,7 +85,7 @@ impl<S: Source> Search<'_, S> {
         };
         let mut frame = self.frames.pop().unwrap_or_default();
         self.numbering.number(outcomes, &mut frame.partition);
-        self.cells(state, &mut frame);
+        self.cells(state, &mut frame)?;
         let own = task.cost.of(self.shared.problem.weight(state));
         let visit = self.visit(task, state, task.left, 0);
         let trial = match visit.as_ref().map(|visit| visit.claim(&frame.partition, task.beta, true)) {
@@ -371,7 +371,7 @@ impl<S: Source> Search<'_, S> {
             if depth == 0 {
                 self.trying = candidate.id;
             }
-            self.cells(state, frame);
+            self.cells(state, frame)?;
             let total = self.try_cells(task, ladder, (own, best), after, depth, frame, trial.as_ref())?;
             self.costs(task, depth, candidate.id, total);
             let is_best = match trial {

@@ -35,6 +35,9 @@ impl<'a> Ends<'a> {
     fn clear(&self, state: &[CodeId], is_final: impl Fn() -> bool) -> Result<Option<u64>> {
         let asks = self.rule.hit || self.rule.confirm && state.len() == 1;
         let is_final = asks && is_final();
+        if self.rule.hit && is_final && state.len() > 1 {
+            return Err(CoreError::hits_several(state.len()));
+        }
         Ok(match (self.rule.is_over(self.engine.codes()?, state, is_final), state) {
             (true, _) => Some(u64::from(self.rule.confirms(state, is_final))),
             (false, &[code]) => {

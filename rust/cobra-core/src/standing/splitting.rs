@@ -1,7 +1,7 @@
 //! How an experiment splits a situation.
 
 use crate::base::convert::{ToIndex, ToU32};
-use crate::base::error::Result;
+use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, OutcomeId};
 use crate::evaluate::Gathered;
 use crate::game::program::Ending;
@@ -48,7 +48,8 @@ pub(super) struct Splitting {
 }
 
 impl Splitting {
-    /// Splits a state, gathered for experiments of this type.
+    /// Splits a state, gathered for experiments of this type. An error when a final outcome leaves several codes: the game is not
+    /// well-formed then.
     pub fn load(
         &mut self,
         world: &mut Standings<'_>,
@@ -80,6 +81,10 @@ impl Splitting {
             self.labels.push(*place - 1);
         }
         self.cells.iter().for_each(|cell| self.places[cell.0.index()] = 0);
+        if world.engine.program.ending == Ending::Hit {
+            let several = self.cells.iter().find(|cell| cell.3 && cell.1 > 1);
+            several.map_or(Ok(()), |cell| Err(CoreError::hits_several(cell.1.index())))?;
+        }
         if let (Following::WhereNothingIsTold, [cell]) = (following, &mut self.cells[..]) {
             cell.2 = world.consequence(of, experiment, cell.0, state.codes[0])?;
         }

@@ -366,6 +366,9 @@ fn asked(
             let labels: Vec<u16> = answers.iter().map(place).collect();
             let outcomes: Vec<(OutcomeId, bool)> =
                 all.iter().map(|&outcome| (outcome, listed.is_final(of, outcome))).collect();
+            if engine.program.ending == Ending::Hit {
+                check_finals(&labels, &outcomes)?;
+            }
             let is_demanded = demanded.as_ref().is_some_and(|one| one.0 == of.type_index && one.1 == row);
             match seen.entry(told(labels.iter().copied(), &outcomes)) {
                 Entry::Occupied(same) => {
@@ -398,6 +401,14 @@ fn asked(
     let drawn = rules.draws.iter().zip(&mut numbers).filter(|(drawn, _)| drawn.is_some());
     drawn.for_each(|(_, numbers)| numbers.clear()); // their outcomes have the numbers of the core
     Ok(Inquiries { questions, first, numbers })
+}
+
+/// An error when a final outcome leaves several codes, which no bound of a game that ends with a hit takes into account.
+fn check_finals(labels: &[u16], outcomes: &[(OutcomeId, bool)]) -> Result<()> {
+    let mut codes = vec![0; outcomes.len()];
+    labels.iter().for_each(|&label| codes[usize::from(label)] += 1);
+    let several = codes.into_iter().zip(outcomes).find(|&(codes, outcome)| outcome.1 && codes > 1);
+    several.map_or(Ok(()), |(codes, _)| Err(CoreError::hits_several(codes)))
 }
 
 /// Names what an experiment tells by the places of outcomes, whatever these are called: cells in the order in which they are

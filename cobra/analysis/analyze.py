@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from cobra.analysis.bounds import Bounds
@@ -21,7 +21,7 @@ from cobra.budget import Progress, limited
 from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import REASONS, GameError, LimitError, StoppedError
+from cobra.errors import REASONS, CobraError, GameError, LimitError, StoppedError
 from cobra.figures import Decimals
 from cobra.interval import LOST, MEASURES
 from cobra.limits import Limits
@@ -58,7 +58,7 @@ class Analysis(Shown):
     consistent: bool
     equivalences: tuple[str, ...] | None
     """The chain of equivalences asked for; None for what cobra chose from state to state."""
-    failure: GameError | None = None
+    failure: CobraError | None = None
     """Why not every strategy could be written; the rows are true all the same."""
     certification: Certification | None = None
     """What was written that proves the row `optimal`, or why nothing was; None when nobody asked."""
@@ -168,7 +168,7 @@ def analyze(
                 held[name] = result
             if folder is not None and result.stopped is None:
                 settings = Settings(ties=ties, seed=seed, consistent=consistent)
-                folder.write(strategy_of(table, result, name, settings), files[name])
+                folder.write(partial(strategy_of, table, result, name, settings), files[name])
     written = None
     if OPTIMAL in breakers:
         rows[OPTIMAL], written = _optimal(
@@ -199,13 +199,14 @@ class _Folder:
 
     def __init__(self, path: str | Path) -> None:
         self._path = check_folder(path)
-        self.failure: GameError | None = None
+        self.failure: CobraError | None = None
 
-    def write(self, strategy: Strategy, name: str) -> None:
-        """Write a strategy to a file of this name; what first goes wrong is kept as `failure`."""
+    def write(self, make: Callable[[], Strategy | None], name: str) -> None:
+        """Write a strategy, if one is made, to a file of this name; what first goes wrong is kept."""
         try:
-            write_strategy(strategy, make_folder(self._path) / name)
-        except GameError as error:
+            if (strategy := make()) is not None:
+                write_strategy(strategy, make_folder(self._path) / name)
+        except (GameError, LimitError) as error:
             self.failure = self.failure or error
 
 
@@ -282,9 +283,8 @@ def _optimal(
             raise
         return row_not_started(OPTIMAL, table.codes, error.name), unwritten
     if folder is not None:
-        strategy = strategy_found(table, result, objective, Settings(consistent=consistent), proof)
-        if strategy is not None:
-            folder.write(strategy, f"{OPTIMAL}.json")
+        settings = Settings(consistent=consistent)
+        folder.write(partial(strategy_found, table, result, objective, settings, proof), f"{OPTIMAL}.json")
     if certificate is None:
         return optimal_row(result, table, objective), None
     return optimal_row(result, table, objective), certification(

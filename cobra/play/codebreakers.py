@@ -188,6 +188,7 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
 
     Where something happens unseen, and it is not whole in `patience` seconds, its first experiment with
     nothing below: whoever follows it is asked again then. That one is waited for as long as there is time.
+    So it is, too, where the whole would take more memory than there is, with a state as well.
     """
     table, run = _listed(position), position.run
     how = How(seed=seed, threads=threads, memory=position.memory)
@@ -201,7 +202,14 @@ def _played(position: Position, rule: Breaker, seed: int, threads: int, patience
         enough = result.stopped is None or (result.first is not None and run.stop_reason() is None)
     if not enough:
         raise StoppedError(result.stopped or "time", say("computing the strategy {name}", name=rule.name))
-    return strategy_of(table, result, rule.name, Settings(ties=how.ties, seed=seed))
+    settings = Settings(ties=how.ties, seed=seed)
+    try:
+        return strategy_of(table, result, rule.name, settings)
+    except LimitError:
+        if result.first is None or (position.game.unseen is None and position.game.memory is None):
+            raise
+    first = table.compiled.experiment(result.first)
+    return Strategy(position.game, rule.name, [first], [{}], result.figures, settings)
 
 
 def _begun(rule: Breaker, position: Position, table: CodeTable, how: How, seconds: float) -> Played | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
+from cobra.errors import LimitError
 from cobra.interval import Interval
 from cobra.model.answers import OutcomeValue
 from cobra.model.game import Experiment
 from cobra.strategy.strategy import Settings, Strategy
+
+_NODE_BYTES: Final = 900
+"""What a node takes, about, with that of the core it is made from: measured where answers may be lies."""
 
 
 def strategy_of(
@@ -22,7 +27,14 @@ def strategy_of(
     intervals: tuple[Interval, ...] = (),
     proved: bool = False,
 ) -> Strategy:
-    """Return what was played as a strategy of the model; the result must be of a whole strategy."""
+    """Return what was played as a strategy of the model; the result must be of a whole strategy.
+
+    `LimitError` where it takes more memory than there is: with lies or a state it can have far more nodes
+    than there are codes.
+    """
+    needed = result.figures.nodes * _NODE_BYTES
+    if needed > table.memory:
+        raise LimitError("memory", needed, table.memory, "the nodes of a strategy")
     core_experiments, core_branches, root = result.tree()
     order = _preorder(core_branches, root)
     number = dict(zip(order, range(len(order)), strict=True)) | {-1: -1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -199,3 +200,19 @@ def test_experiments_too_many_to_count_one_by_one() -> None:
     known = cobra.info(cobra.load("counterfeit-coin", {"coins": 40}))
     weighings = sum(comb(40, m) * comb(40 - m, m) // 2 for m in range(1, 21))
     assert (known.stopped, known.experiments, known.first_experiments) == (None, weighings, 20)
+
+
+def test_a_strategy_too_large_for_memory_is_not_written(tmp_path: Path) -> None:
+    """The table is true all the same, and what is written is whole."""
+    game = cobra.load_text(
+        "secret x : 1..16 lies at most 2 "
+        'experiment compare(g : 2..16) observe if x < g then "less" else "not less"'
+    )
+    result = cobra.analyze(game, ["parts", "max-models"], memory=4 << 20, output=tmp_path)
+    assert [(row.name, row.worst, row.stopped) for row in result.rows] == [
+        ("parts", 47, None),
+        ("max-models", 11, None),
+    ]
+    assert isinstance(result.failure, LimitError)
+    assert (result.failure.name, result.failure.needed) == ("memory", 900 * 5220)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["max-models.json"]

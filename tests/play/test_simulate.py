@@ -226,6 +226,17 @@ def test_an_ill_formed_game_is_refused() -> None:
         cobra.simulate(game)
 
 
+def test_a_strategy_too_large_for_memory_is_followed_experiment_by_experiment() -> None:
+    """With lies it has far more nodes, here 5,220, than there are codes."""
+    game = cobra.load_text(
+        "secret x : 1..16 lies at most 2 "
+        'experiment compare(g : 2..16) observe if x < g then "less" else "not less"'
+    )
+    whole = cobra.simulate(game, "parts", seed=1)
+    assert whole.distribution == {5: 1, 6: 1, 9: 1, 12: 2, 13: 2, 14: 2, 15: 1, 18: 3, 21: 1, 22: 1, 27: 1}
+    assert cobra.simulate(game, "parts", seed=1, memory=4 << 20).distribution == whole.distribution
+
+
 @pytest.mark.slow
 def test_a_stopped_simulation_says_so() -> None:
     game = cobra.load("mastermind", {"pegs": 3, "colours": 4})

@@ -126,6 +126,19 @@ def test_known_games(name: str, definitions: dict[str, Any], claim: int, tmp_pat
     naive.check_text("\n".join(certificate.lines()))
 
 
+def test_facts_alike_where_the_form_does_not_show_that_any_set_may_be_asked(tmp_path: Path) -> None:
+    """No set names 0, so each stands for one with 0, too; the certificate tells of each belief by itself."""
+    game = cobra.load_text("secret x : 0..3 lies at most 2 experiment ask(s : set of 1..3) observe x in s")
+    cobra.optimal(game, certificate=tmp_path / "some.proof")
+    certificate = cobra.read_certificate(tmp_path / "some.proof")
+    assert isinstance(certificate, cobra.BeliefsFile)
+    lines = list(certificate.lines())
+    beliefs = [line.split()[1].split("+") for line in lines if line.startswith("fact")]
+    told = {tuple(int(part, 16).bit_count() for part in belief) for belief in beliefs}
+    assert (certificate.front.claim, len(beliefs), len(told)) == (8, 12, 5)
+    naive.check_text("\n".join(lines))
+
+
 @pytest.mark.parametrize(
     ("numbers", "lies", "facts"),
     [

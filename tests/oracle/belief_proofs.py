@@ -72,9 +72,11 @@ def check(
             for code in range(part.bit_length())
             if part >> code & 1
         )
-        if not hidden or named(hidden) in known or fewest(hidden) != hidden or rules.is_over(hidden, False):
+        is_new = hidden not in facts_by_belief and hidden == fewest(hidden)
+        if not is_new or not hidden or rules.is_over(hidden, False):
             raise Refused("no belief from which a play goes on")
-        known[named(hidden)] = facts_by_belief[hidden] = value
+        facts_by_belief[hidden] = value
+        known[named(hidden)] = max(value, known.get(named(hidden), 0))
 
     def least(hidden: Hidden) -> float:
         return max(known.get(named(hidden), 0), by_size(rules, fewest(hidden)))

@@ -13,7 +13,7 @@ use cobra_core::program::{
 };
 use cobra_core::space::{encode, Value};
 use cobra_core::strategy::{Strategy, Ties};
-use cobra_core::{greedy, CodeId, Engine, Greedy, Options, SlotId, TypeIndex};
+use cobra_core::{greedy, optimal, CodeId, Engine, Greedy, Objective, OptimalOptions, Options, SlotId, TypeIndex};
 use common::{assignments, coins, leaves, mastermind, outcome, random_component, random_space, Graph, Random};
 
 const MEMORY: u64 = 1 << 28;
@@ -531,4 +531,24 @@ fn the_first_experiments_are_one_of_each_kind() {
     assert_eq!(engine.first_experiments(1 << 20, 1 << 10, &control()).unwrap(), None);
     let counts = engine.count_experiments(1 << 20, &control()).unwrap();
     assert_eq!(counts.into_iter().flatten().sum::<Natural>(), 36894_u32.into());
+}
+
+/// Threads share what they prove. Run with the thread sanitizer this shows that no two write at once what both use.
+#[test]
+fn several_threads_search_as_one() {
+    for (pegs, colours, objective, total, worst) in [
+        (3, 4, Objective::Average, 206, 4),
+        (3, 5, Objective::AverageWorst, 451, 5),
+        (3, 5, Objective::WorstAverage, 451, 5),
+        (4, 4, Objective::Average, 905, 4),
+    ] {
+        for (threads, source) in [(1, "table"), (2, "table"), (4, "table"), (2, "computed"), (4, "computed")] {
+            let engine = engine(&mastermind(pegs, colours, false, true, Ending::Hit), vec![Vec::new()]);
+            let mut options = OptimalOptions::new(objective, false, threads, MEMORY);
+            options.source = Some(source.into());
+            let found = optimal(&engine, &options, &control()).unwrap();
+            let figures = (found.proved, found.strategy.total, found.strategy.worst);
+            assert_eq!(figures, (true, total, worst), "{pegs} {colours} {objective:?} {threads} {source}");
+        }
+    }
 }

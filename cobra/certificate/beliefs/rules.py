@@ -121,9 +121,7 @@ class BeliefChecker:
         else:
             proved = not tables.is_over(tables.start) and self.value(tables.start) >= claim
         if not proved:
-            raise CertificateError(
-                f"the claim that {shown_value(claim)} are needed does not follow from the facts"
-            )
+            raise CertificateError(f"that it takes {shown_value(claim)} does not follow from the facts")
 
 
 def _less(value: int) -> int:
@@ -132,4 +130,6 @@ def _less(value: int) -> int:
 
 def shown_value(value: int) -> str:
     """Return a number of experiments as text."""
-    return "more experiments than anything" if value >= NEVER else f"{value:,} experiments"
+    if value >= NEVER:
+        return "more experiments than anything"
+    return "1 experiment" if value == 1 else f"{value:,} experiments"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cobra.cli.show.rows import inseparable_warnings
-from cobra.cli.show.text import bold, dump, number, pairs, plural, shorten, size, title, wrap
+from cobra.cli.show.text import bold, dump, nouns, number, pairs, plural, shorten, size, title, wrap
 from cobra.errors import REASONS, raise_it
 from cobra.figures import Decimals
 from cobra.model.goals import goals_of
@@ -37,8 +37,16 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
     unseen = info.game.unseen
     if info.game.memory is None and (unseen is None or not unseen.moves):
         lines += [
-            ("largest branching", number(info.branching), "outcomes of one experiment"),
-            ("symmetry", number(info.symmetry_order), "ways found to carry the game to itself"),
+            (
+                "largest branching",
+                number(info.branching),
+                f"{nouns(info.branching, 'outcome')} of one experiment",
+            ),
+            (
+                "symmetry",
+                number(info.symmetry_order),
+                f"{nouns(info.symmetry_order, 'way')} found to carry the game to itself",
+            ),
         ]
     elif info.game.memory is not None and info.game.memory.slots:
         shown = show_state(info.game.memory, info.game.memory.start)
@@ -56,16 +64,15 @@ def info_lines(info: Info, decimals: Decimals) -> list[tuple[str, str, str]]:
         lines.append(("moves", names, "after each experiment; lengths are those of the longest plays"))
     if info.goals is not None:
         asked = ", ".join(goal.text for goal in goals_of(info.game))
-        lines.append(
-            ("asked for", f"{info.goals:,}", f"{'value' if info.goals == 1 else 'values'} of {asked}")
-        )
+        lines.append(("asked for", f"{info.goals:,}", f"{nouns(info.goals, 'value')} of {asked}"))
     if info.fixed:
         names = ", ".join(name if value else f"not {name}" for name, value in info.fixed[:4])
         lines.append(
             ("fixed variables", f"{len(info.fixed):,}", names + (", …" if len(info.fixed) > 4 else ""))
         )
     if info.bounds is not None and info.bounds.total:  # 0 says nothing
-        lines.append(("worst at least", str(info.bounds.worst), "experiments, whatever the strategy"))
+        worst = info.bounds.worst
+        lines.append(("worst at least", str(worst), f"{nouns(worst, 'experiment')}, whatever the strategy"))
         average = decimals.at_least(info.bounds.average)
         lines.append(("average at least", average, f"{info.bounds.total}/{info.bounds.weight}"))
     if info.memory is not None:

@@ -65,7 +65,12 @@ def bold(text: str) -> str:
 
 def plural(count: int, noun: str) -> str:
     """Return `1 type`, `2 types`."""
-    return f"{amount(count)} {noun}" + ("" if count == 1 else "s")
+    return f"{amount(count)} {nouns(count, noun)}"
+
+
+def nouns(count: int | None, noun: str) -> str:
+    """Return `type` for one, and `types` for any other number, or where nobody knows it."""
+    return noun if count == 1 else f"{noun}s"
 
 
 def number(count: int | None) -> str:

@@ -70,6 +70,8 @@ class Layout:
             if typing.domain is None:
                 domain = tuple(sorted(set("".join(words.words))))
         places = self._places(unknown, axes, len(domain))
+        if places:  # as it is found out below, where there are formulas by then
+            evaluator.limits.check("values", len(domain), "the values of an expression")
         first_slot = len(self.slots)
         cells: list[Cell] = []
         for place in places:

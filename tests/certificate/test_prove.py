@@ -93,6 +93,16 @@ def test_what_cannot_be_done(tmp_path: Path) -> None:
     assert accepted(certificate) > 0
 
 
+def test_a_longest_play_far_beyond_all_that_is_sensible_takes_no_memory(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 4})
+    shorter, longer = (
+        certified(game, tmp_path / f"{most}.proof", "average", max_depth=most)
+        for most in (100, (1 << 32) - 2)
+    )
+    assert longer.front.head.claims == (Claim((1 << 32) - 2, 45),)
+    assert accepted(longer) == accepted(shorter) == 3
+
+
 def test_an_opening_that_is_not_the_best(tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"pegs": 3})
     result = cobra.optimal(game, first="000")

@@ -255,7 +255,9 @@ impl Scan<'_> {
         for place in places.0..places.1 {
             let code: L = self.load(place, line, part);
             for own in 0..GROUP {
-                sizes[own] = sizes[own].add_equal(code, L::splat((first + own).to_u8()));
+                // The last outcomes of a group may be more than a byte holds: no code has the greatest byte.
+                let outcome = (first + own).min(usize::from(u8::MAX)).to_u8();
+                sizes[own] = sizes[own].add_equal(code, L::splat(outcome));
             }
         }
         sizes

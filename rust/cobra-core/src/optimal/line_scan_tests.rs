@@ -145,6 +145,34 @@ fn kernels_count_as_counting_does() {
     assert!(methods.iter().all(|&tried| tried > 10) && marked > 10 && met > 5, "{methods:?} {marked} {met}");
 }
 
+#[test]
+fn no_outcome_is_counted_twice_where_a_byte_holds_just_all_of_them() {
+    // The groups of outcomes that are counted together go on beyond the last one, and beyond what a byte holds.
+    let random = &mut Random::new(3);
+    for width in [250, 251, 254, usize::from(u8::MAX)] {
+        let (size, finals) = (MOST_SUMMED + 60, 2);
+        let outcomes = random_outcomes(random, size, width - finals, finals, true);
+        let bounds = simple_bounds(size, size);
+        let prices = Prices { finals, ..simple_prices(&bounds, size, 1) };
+        let sums = prices.sums(usize::MAX).expect("few thresholds");
+        let starts: Vec<usize> = (0..size).map(|code| code * outcomes.stride).collect();
+        let mut expected: Vec<(usize, u64, u64)> = Vec::new();
+        count(&outcomes, &starts, &prices, 0..outcomes.stride, &mut Vec::new(), |experiment, lower, _, squares| {
+            expected.push((experiment, lower, squares));
+            true
+        });
+        let method = Method::Sizes;
+        let scan = Scan { outcomes: &outcomes, starts: &starts, lines: None, sums: &sums, marks: None, method };
+        for isa in Isa::available() {
+            let mut listed = Vec::new();
+            list(isa, &scan, USELESS, &mut listed);
+            let listed: Vec<(usize, u64, u64)> =
+                listed.iter().map(|of| (of.id.index(), of.lower, of.squares)).collect();
+            assert_eq!(listed, expected, "{width} {isa:?}");
+        }
+    }
+}
+
 /// A game that ends with a hit, whose cells cost 2s - 1, with at most so many codes in a cell.
 fn simple_bounds(codes: usize, most: usize) -> Bounds {
     let cell: Arc<[u64]> = (0..=codes.to_u64()).map(|size| (2 * size).saturating_sub(1)).collect();

@@ -8,6 +8,7 @@
 //!
 //! An experiment is known by its cells, so those that make the same ones are one.
 
+use std::collections::hash_map::Entry;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -20,10 +21,11 @@ use crate::base::lock::lock;
 /// After fewer experiments than this threads share the work on a state; later states are searched soon.
 pub(super) const SPLIT: usize = 3;
 
-/// The states that threads are at.
+/// The states that threads are at, each with how many threads are there. What is known of one holds as long as somebody is there: the
+/// next task may find out in another way what experiments cost, and then it would be no bound.
 #[derive(Default)]
 pub(crate) struct Sharing {
-    open: Mutex<HashMap<StateKey, Arc<Point>>>,
+    open: Mutex<HashMap<StateKey, (usize, Arc<Point>)>>,
 }
 
 /// A state that threads are at.
@@ -73,10 +75,12 @@ impl Sharing {
                 partitions: Partitions::default(),
                 trials: Vec::new(),
             };
-            Arc::new(Point { work: Mutex::new(work) })
+            (0, Arc::new(Point { work: Mutex::new(work) }))
         };
-        let point = lock(&self.open).entry(key).or_insert_with(new).clone();
-        Visit { splits: self, key, point }
+        let mut open = lock(&self.open);
+        let (threads, point) = open.entry(key).or_insert_with(new);
+        *threads += 1;
+        Visit { splits: self, key, point: point.clone() }
     }
 }
 
@@ -109,9 +113,12 @@ impl Visit<'_> {
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        let mut open = lock(&self.splits.open);
-        if Arc::strong_count(&self.point) == 2 {
-            open.remove(&self.key);
+        // Counted here: two threads that leave at once still hold the point when each of them looks whether it is the last.
+        if let Entry::Occupied(mut here) = lock(&self.splits.open).entry(self.key) {
+            here.get_mut().0 -= 1;
+            if here.get().0 == 0 {
+                here.remove();
+            }
         }
     }
 }
@@ -141,6 +148,8 @@ impl Trial<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
     use super::super::numbering::Numbering;
     use super::*;
     use crate::base::ids::Outcome;
@@ -165,5 +174,28 @@ mod tests {
         assert!(matches!(first.claim(&one, 10, false), Claim::Settled(9)));
         drop((first, second));
         assert!(lock(&splits.open).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_state_that_all_threads_have_left() {
+        let splits = Sharing::default();
+        let arrived = AtomicU64::new(0);
+        let leave = || {
+            for key in 0..1 << 16 {
+                let visit = splits.visit(key.into());
+                arrived.fetch_add(1, SeqCst);
+                for spins in 0.. {
+                    if arrived.load(SeqCst) >= 2 * (key + 1) {
+                        break; // both leave at the same time
+                    }
+                    if spins % 1024 == 1023 {
+                        std::thread::yield_now(); // the other one may have no processor
+                    }
+                }
+                drop(visit);
+            }
+        };
+        std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(leave))));
+        assert_eq!(lock(&splits.open).len(), 0);
     }
 }

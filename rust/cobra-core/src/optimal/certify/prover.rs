@@ -202,6 +202,7 @@ impl<S: Source> Prover<'_, '_, S> {
             return Ok(());
         }
         let costs = if claim.value.is_some() { self.cost } else { Cost::Depth };
+        let left = sensible(&all, left); // the task has bounds for every number of experiments up to it
         let task = Task::full(self.problem, self.search.shared.source, costs, left, INFEASIBLE, u64::MAX);
         self.first = first;
         self.prove(&task, &all, left, value, false).map(drop)

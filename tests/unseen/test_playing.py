@@ -18,10 +18,12 @@ from cobra.engine.made import Made
 from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError
+from cobra.language.load import load_text
 from cobra.play.begin import position_after
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.session import Session
+from cobra.play.too_many_lies import TooManyLies
 from tests.cli.runner import run, run_json
 from tests.unseen.test_values import GAMES, game_of
 
@@ -67,6 +69,16 @@ def test_what_would_need_more_lies() -> None:
         (2, "no", 2),
         (3, "no", 2),
     ]
+
+
+def test_no_fewer_answers_clash() -> None:
+    """Both halves, asked twice, leave nothing with one lie. One half and all that follows do, too."""
+    game = load_text("secret x : 1..6 lies at most 1 experiment ask(s : set of 1..6) observe x in s")
+    asked = "123 = yes; 123 = yes; 456 = yes; 456 = yes; "
+    asked += "; ".join(f"{number} = no; {number} = no" for number in (1, 2, 3))
+    found = cobra.advise(game, asked).contradiction
+    assert isinstance(found, TooManyLies)
+    assert (found.clash, found.smallest, found.needed) == ((1, 2, 3, 4), True, 2)
 
 
 def test_a_final_outcome_is_no_lie() -> None:

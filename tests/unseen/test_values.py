@@ -370,6 +370,20 @@ def test_a_secret_that_cannot_move_is_found() -> None:
         cobra.optimal(game)
 
 
+def test_helpers_follow_a_secret_that_moves() -> None:
+    """From 3 it goes to 1, whatever helps to say what 1 is: after no at 1 it was 2 or 3, so it is 3 or 1."""
+    text = "secret x : 1..3 {} move x = one of x % 3 + 1 experiment look(g : 1..3) observe x = g final x = g"
+    plain, helped = (
+        cobra.load_text(text.format(more)) for more in ("", "aux variable one constraint one <-> x = 1")
+    )
+    for game in (plain, helped):
+        assert cobra.advise(game, "1 = no").listed == ("1", "3")
+        result = cobra.optimal(game)
+        assert (result.proved, result.row.worst, result.row.distribution) == (True, 3, {1: 1, 2: 1, 3: 1})
+        assert result.strategy is not None and verify(result.strategy).correct
+        assert cobra.simulate(game, "max-models", number=5, trace=True).worst <= 3
+
+
 def test_lies_and_moves_are_part_of_a_game() -> None:
     """A strategy of one game is none of another that differs in them only."""
     text = """

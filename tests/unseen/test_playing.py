@@ -268,6 +268,27 @@ def test_a_game_without_an_end_is_given_up_and_that_is_explained(
     assert "an adversary need never let a game end; -o random draws what is wrong by chance" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "within"),
+    [
+        ("secret x : 1..4 lies at most 1 noise 1/10 experiment test(s : set of 1..4) observe x in s", 3),
+        ("secret x : 1..9 noise 1/10 experiment guess(g : 1..9) observe x = g, x < g final x = g", 3),
+    ],
+)
+def test_who_plays_to_win_within_some_experiments_gives_up_then(
+    tmp_path: Path, text: str, within: int
+) -> None:
+    """Neither after hundreds of experiments nor because it would go in circles."""
+    game, file = tmp_path / "game.cb", tmp_path / "best.json"
+    game.write_text(f'game "Soon"\n{text}\n')
+    run("optimal", game, "--objective", "won", "--within", within, "-o", file)
+    result = run("simulate", game, "-e", file, "-n", "40")
+    assert "of 40 games given up" in result.stdout and "worst 3\n" in result.stdout
+    assert result.stderr.split("warning: ")[1:] == [
+        "given up where the strategy can win nothing any more in the experiments that it may make\n"
+    ]
+
+
 def test_simulate_shows_lies_and_who_gave_up() -> None:
     text = shown("simulate", GAMES / "liar.cb", "-n", "20", "--trace")
     assert "20 secrets drawn at random, seed 0" in text and "left  a lie\n" in text

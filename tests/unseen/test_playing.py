@@ -101,6 +101,37 @@ def test_the_fox_is_where_it_may_be_now() -> None:
     assert gone.contradiction is not None and gone.contradiction.clash == (4, 5, 6)
 
 
+ILL = """game "Ill"
+secret ill : 1..3
+experiment name(g : 1..3)
+  observe if ill = g then 0 else if ill < g then 1 else 2
+  final ill = g
+experiment test()
+  observe if ill = 1 then "ill" else "well" with 9/10, "well" with 1/10
+"""
+
+
+def test_where_answers_are_drawn_nothing_is_said_of_lies(tmp_path: Path) -> None:
+    file = tmp_path / "ill.cb"
+    file.write_text(ILL)
+    text = shown("play", file, "-o", "3", lines="test\nname 3\nquit\n")
+    assert "over after 2 experiments: the code is 3\n" in text and "lie" not in text
+
+
+def test_who_is_ill_is_excluded_by_what_is_not_drawn() -> None:
+    """A test is drawn by chance. What is said of a name is true, and no lie whatever number of tests is."""
+    game = cobra.load_text(ILL)
+    history = "name 2 = 2; test = well"
+    assert cobra.advise(game, history).listed == ("3",)
+    found = cobra.excluded(game, history, "1")
+    assert not found.possible and [one.number for one in found.against] == [1]
+    assert found.sentences == (
+        "1 is excluded: 1 answer would be a lie, and none may be.",
+        "Answer 1: name 2 would have been 1, not 2.",
+    )
+    assert cobra.excluded(game, history, "3").possible
+
+
 def test_what_a_code_would_need() -> None:
     game = game_of("liar")
     history = "1234 = yes; 1256 = no; 1357 = no"

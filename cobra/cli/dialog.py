@@ -315,7 +315,7 @@ class Dialog:
     def _lies(self) -> str:
         """Return which answers were lies; nothing where none can be one."""
         unseen = self._session.game.unseen
-        may_lie = unseen is not None and (unseen.lies or unseen.endless)
+        may_lie = unseen is not None and (unseen.lies or unseen.any_lies)
         return lies_told_words(self._session.lies()) if may_lie else ""
 
     def _clash(self) -> None:

@@ -13,7 +13,7 @@ from io import StringIO
 from cobra.export.played import PlayedStrategy
 from cobra.figures import exact
 from cobra.model.game import Unseen
-from cobra.model.memory import paid_in
+from cobra.model.memory import can_lose, paid_in
 
 
 def lines(played: PlayedStrategy) -> Iterator[str]:
@@ -40,7 +40,7 @@ def lines(played: PlayedStrategy) -> Iterator[str]:
                     ends[code] = end
     most = max(asked, default=0)
     unit = paid_in(game)
-    loses = played.strategy.settings.within is not None or (game.memory is not None and game.memory.loses)
+    loses = played.strategy.settings.within is not None or can_lose(game)
     names = ("cost", unit is not None), ("lost", loses), ("found", bool(game.goal))
     yield _line(["code", "length", *(name for name, has in names if has), *_steps(most)])
     for text, (node, outcome, position) in zip(played.codes, ends, strict=True):

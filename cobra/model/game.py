@@ -215,6 +215,11 @@ class Unseen:
         """
         return self.lies == 0 and self.noise is not None
 
+    @property
+    def any_lies(self) -> bool:
+        """Return whether any number of answers may be lies; where they are only drawn by chance none is."""
+        return self.lies == 0 and bool(self.noise)
+
 
 @dataclass(frozen=True, slots=True)
 class ExperimentType:

@@ -140,8 +140,11 @@ def draws(game: Game) -> bool:
 
 
 def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
-    """Return for each code of a game, all of which are given, the numbers of those it can become."""
-    numbers = {code: number for number, code in enumerate(codes)}
+    """Return for each code of a game, all of which are given, the numbers of those it can become.
+
+    Unknowns that are `aux` become what the rest of the secret makes of them.
+    """
+    numbers = {_said(game, code): number for number, code in enumerate(codes)}
     moves = game.unseen.moves if game.unseen is not None else ()
     found: list[list[int]] = []
     for code in codes:
@@ -149,15 +152,21 @@ def successors(game: Game, codes: Sequence[Assignment]) -> list[list[int]]:
         choices: list[list[int]] = [[value] for value in code]
         for move in moves:
             symbols = game.codes.slots[move.slot].symbols
-            reached = []
+            targets: list[int] = []
             for cases in move.targets:
                 held = evaluate_all(game.dag, cases.lits, secret, ())
-                reached += [
+                targets += [
                     symbols.index(value) for value, holds in zip(cases.values, held, strict=True) if holds
                 ]
-            choices[move.slot] = sorted(set(reached))
-        found.append(sorted({numbers[one] for one in product(*choices) if one in numbers}))
+            choices[move.slot] = sorted(set(targets))
+        reached = {_said(game, one) for one in product(*choices)}
+        found.append(sorted(numbers[one] for one in reached if one in numbers))
     return found
+
+
+def _said(game: Game, code: Sequence[int]) -> tuple[int, ...]:
+    """Return a code without what is `aux`, which the rest determines."""
+    return tuple(value for slot, value in zip(game.codes.slots, code, strict=True) if not slot.aux)
 
 
 def noises_of(game: Game, codes: Sequence[Assignment]) -> list[Fraction] | None:

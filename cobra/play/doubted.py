@@ -77,5 +77,5 @@ def doubted(game: Game, history: Sequence[Made], code: str) -> Doubted:
             Against(place + 1, asked, show_made_outcome(game, made), show_made_outcome(game, truth))
         )
     shown = notation.code(assignment)
-    lies = None if beliefs.unseen.endless else beliefs.lies
+    lies = None if beliefs.unseen.any_lies else beliefs.lies
     return Doubted(shown, len(history), tuple(against), lies, course is not None)

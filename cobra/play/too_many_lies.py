@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from cobra.budget import Deadline
 from cobra.engine.made import Made
-from cobra.errors import StoppedError
+from cobra.errors import StoppedError, TimeLimitError
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.contradiction import Contradiction, replayed_repairs
+from cobra.sat.cnf import Circuit
+from cobra.sat.solver import SatSolver
+
+_SECONDS: Final = 2.0
+"""So long it may take to find out that no fewer answers clash; without it some of them are still named."""
+_WHAT: Final = "looking for the fewest answers that clash"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +67,12 @@ def too_many_lies(position: BelievedPosition) -> TooManyLies:
         beliefs, beliefs.start, run=position.run, memory=position.memory, limits=position.limits
     )
     repairs, complete = replayed_repairs(start, history)
-    clash = _clashing(start, history)
+    clash, smallest = _smallest(start, history, _clashing(start, history))
     return TooManyLies(
         game=position.game,
         history=history,
         clash=tuple(place + 1 for place in clash),
-        smallest=True,
+        smallest=smallest,
         repairs=repairs,
         complete=complete,
         wrong=cases[0].lies if cases else (),
@@ -84,6 +91,39 @@ def _clashing(start: BelievedPosition, history: tuple[Made, ...]) -> list[int]:
         if not _fits(start, history, fewer):
             left = fewer
     return left
+
+
+def _smallest(start: BelievedPosition, history: tuple[Made, ...], clash: list[int]) -> tuple[list[int], bool]:
+    """Return answers that clash, of which there are no fewer, and whether that is known for sure; `clash`:
+    some that clash.
+
+    Those that clash have one of each correction, that is of all answers that have to be left out beside those
+    that fit together: so the fewest that have one of each correction known clash, or show another one (as in
+    `cobra.sat.clash`).
+    """
+    remaining, places = start.run.remaining(), range(len(history))
+    deadline = Deadline(_SECONDS if remaining is None else min(_SECONDS, remaining / 2))
+    try:
+        with SatSolver(deadline=deadline) as chooser:
+            circuit = Circuit(chooser)
+            chosen = [chooser.new_variable() for _ in places]
+            size = 1
+            while size < len(clash):
+                if not chooser.solve([-circuit.at_least([(1, lit) for lit in chosen], size + 1)]):
+                    size += 1
+                    continue
+                model = chooser.model()
+                heard = [place for place in places if model[chosen[place]]]
+                if not _fits(start, history, heard):
+                    return heard, True
+                for place in places:
+                    deadline.check(_WHAT)
+                    if place not in heard and _fits(start, history, [*heard, place]):
+                        heard.append(place)
+                circuit.require([chosen[place] for place in places if place not in heard])
+    except TimeLimitError:
+        return clash, False
+    return clash, True
 
 
 def _fits(start: BelievedPosition, history: tuple[Made, ...], heard: Collection[int]) -> bool:

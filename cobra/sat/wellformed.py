@@ -49,6 +49,7 @@ from cobra.sat.alike import outcomes_alike
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.in_turn import few_experiments, made_in_turn
+from cobra.sat.moving import finds_stuck_code
 from cobra.sat.outcomes import AnswerReader, answers_equal
 from cobra.sat.scene import Scene, Undecided
 from cobra.sat.solver import DEFAULT_SOLVER
@@ -236,17 +237,10 @@ class _Prover:
             return say("the code {code} has a weight below 1", code=scene.code())
 
     def _no_move(self) -> str | None:
-        """Find a code for which a move has no target; ones that are no codes show when codes are listed."""
-        assert self._game.unseen is not None
+        """Find a code from which the secret can become no code."""
         with self._scene() as scene:
-            stays = [
-                -scene.circuit.disj(
-                    [scene.frames[0].encode(lit) for cases in move.targets for lit in cases.lits]
-                )
-                for move in self._game.unseen.moves
-            ]
-            scene.require(stays)
-            return say("the code {code} cannot move", code=scene.code()) if scene.solve() else None
+            stuck = finds_stuck_code(self._game, scene, self._solver)
+            return say("the code {code} cannot move", code=scene.code()) if stuck else None
 
     def _no_outcome(self, scene: Scene, type_: ExperimentType) -> str | None:
         for lit in _named_outcomes(type_).lits:

@@ -69,6 +69,16 @@ def test_lost_plays_are_those_of_the_figures(lives: int) -> None:
     assert sum(row["lost"] == "yes" for row in rows) == strategy.figures.lost > 0
 
 
+def test_who_has_no_experiment_left_has_lost() -> None:
+    """No `lost when` says so: one look tells whether it is 1, and nothing tells 2 and 3 apart any more."""
+    game = cobra.load_text("secret x : 1..3 experiment look(g : 1..3) observe x = g limit 1")
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None and strategy.figures.lost == 2
+    assert "".join(cobra.export_lines(strategy, "csv")) == (
+        "code,length,lost,experiment 1,outcome 1\n1,1,no,1,yes\n2,1,yes,1,no\n3,1,yes,1,no\n"
+    )
+
+
 def test_words_that_mean_something() -> None:
     _, *rows = csv.reader(StringIO(exported(NASTY, "csv", "first")))
     assert [row[0] for row in rows[3:5]] == ['"(x): 1*"', "]]>"]

@@ -63,7 +63,7 @@ class UnseenRules:
         return said
 
     def _next(self, code: int) -> list[int]:
-        """Return what a code can become, by trying all codes."""
+        """Return what a code can become, by trying all codes; what is `aux` follows from the rest."""
         game = self.game
         assert game.unseen is not None
         before = self.codes[code]
@@ -74,7 +74,7 @@ class UnseenRules:
             return all(
                 any(evaluate(game.dag, cases.lits[value], true, ()) for cases in moving[slot].targets)
                 if slot in moving
-                else value == before[slot]
+                else value == before[slot] or game.codes.slots[slot].aux
                 for slot, value in enumerate(after)
             )
 

@@ -18,10 +18,12 @@ from cobra.engine.made import Made
 from cobra.engine.played import Played
 from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError
+from cobra.language.load import load_text
 from cobra.play.begin import position_after
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.session import Session
+from cobra.play.too_many_lies import TooManyLies
 from tests.cli.runner import run, run_json
 from tests.unseen.test_values import GAMES, game_of
 
@@ -69,6 +71,16 @@ def test_what_would_need_more_lies() -> None:
     ]
 
 
+def test_no_fewer_answers_clash() -> None:
+    """Both halves, asked twice, leave nothing with one lie. One half and all that follows do, too."""
+    game = load_text("secret x : 1..6 lies at most 1 experiment ask(s : set of 1..6) observe x in s")
+    asked = "123 = yes; 123 = yes; 456 = yes; 456 = yes; "
+    asked += "; ".join(f"{number} = no; {number} = no" for number in (1, 2, 3))
+    found = cobra.advise(game, asked).contradiction
+    assert isinstance(found, TooManyLies)
+    assert (found.clash, found.smallest, found.needed) == ((1, 2, 3, 4), True, 2)
+
+
 def test_a_final_outcome_is_no_lie() -> None:
     """Who was told that all pegs are right knows the code; what contradicts that cannot be a lie twice."""
     game = game_of("mastermind_lie", pegs=3, colours=4)
@@ -87,6 +99,37 @@ def test_the_fox_is_where_it_may_be_now() -> None:
     gone = cobra.advise(game_of("fox"), "; ".join(f"{hole} = empty" for hole in (2, 3, 4, 2, 3, 4)))
     assert (gone.codes, gone.suggestions) == (0, ())
     assert gone.contradiction is not None and gone.contradiction.clash == (4, 5, 6)
+
+
+ILL = """game "Ill"
+secret ill : 1..3
+experiment name(g : 1..3)
+  observe if ill = g then 0 else if ill < g then 1 else 2
+  final ill = g
+experiment test()
+  observe if ill = 1 then "ill" else "well" with 9/10, "well" with 1/10
+"""
+
+
+def test_where_answers_are_drawn_nothing_is_said_of_lies(tmp_path: Path) -> None:
+    file = tmp_path / "ill.cb"
+    file.write_text(ILL)
+    text = shown("play", file, "-o", "3", lines="test\nname 3\nquit\n")
+    assert "over after 2 experiments: the code is 3\n" in text and "lie" not in text
+
+
+def test_who_is_ill_is_excluded_by_what_is_not_drawn() -> None:
+    """A test is drawn by chance. What is said of a name is true, and no lie whatever number of tests is."""
+    game = cobra.load_text(ILL)
+    history = "name 2 = 2; test = well"
+    assert cobra.advise(game, history).listed == ("3",)
+    found = cobra.excluded(game, history, "1")
+    assert not found.possible and [one.number for one in found.against] == [1]
+    assert found.sentences == (
+        "1 is excluded: 1 answer would be a lie, and none may be.",
+        "Answer 1: name 2 would have been 1, not 2.",
+    )
+    assert cobra.excluded(game, history, "3").possible
 
 
 def test_what_a_code_would_need() -> None:
@@ -254,6 +297,27 @@ def test_a_game_without_an_end_is_given_up_and_that_is_explained(
     result = run("simulate", ring, "-e", "max-models", "-o", "models")
     assert result.stdout.endswith("20 experiments, given up\n")
     assert "an adversary need never let a game end; -o random draws what is wrong by chance" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "within"),
+    [
+        ("secret x : 1..4 lies at most 1 noise 1/10 experiment test(s : set of 1..4) observe x in s", 3),
+        ("secret x : 1..9 noise 1/10 experiment guess(g : 1..9) observe x = g, x < g final x = g", 3),
+    ],
+)
+def test_who_plays_to_win_within_some_experiments_gives_up_then(
+    tmp_path: Path, text: str, within: int
+) -> None:
+    """Neither after hundreds of experiments nor because it would go in circles."""
+    game, file = tmp_path / "game.cb", tmp_path / "best.json"
+    game.write_text(f'game "Soon"\n{text}\n')
+    run("optimal", game, "--objective", "won", "--within", within, "-o", file)
+    result = run("simulate", game, "-e", file, "-n", "40")
+    assert "of 40 games given up" in result.stdout and "worst 3\n" in result.stdout
+    assert result.stderr.split("warning: ")[1:] == [
+        "given up where the strategy can win nothing any more in the experiments that it may make\n"
+    ]
 
 
 def test_simulate_shows_lies_and_who_gave_up() -> None:

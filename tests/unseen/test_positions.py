@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -218,6 +220,23 @@ def test_optimal_from_a_position_on_is_that_of_the_definition(game: Game, seed: 
     assert found.played.figures.codes in (0, position.codes)
 
 
+def subsets(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All sets of places."""
+    return chain.from_iterable(combinations(places, size) for size in range(len(places) + 1))
+
+
+def heard_only(rules: UnseenRules, history: Sequence[Made], heard: Sequence[int], lies: int) -> Hidden:
+    """What is possible when only some of the answers were heard."""
+    hidden = rules.start
+    for place, made in enumerate(history):
+        cells = rules.answered(rules.experiments.index(made.experiment), hidden, lies)
+        if place in heard:
+            hidden = cells.get(made.outcome, (frozenset(), False))[0]
+        else:
+            hidden = frozenset().union(*(cell for cell, _ in cells.values()))
+    return hidden
+
+
 @pytest.mark.thorough
 @given(unseen_games(), st.integers(0, 1 << 30))
 @random_cases(80)
@@ -246,6 +265,13 @@ def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
     if lies.needed is not None:
         assert sum(case.codes for case in lies.cases) == len(fewest(possible[lies.needed]))
         assert all(len(case.lies) == lies.needed for case in lies.cases)
+    sizes = {
+        len(heard)
+        for heard in subsets(range(len(history)))
+        if not heard_only(rules, history, heard, game.unseen.lies)
+    }
+    assert lies.smallest and len(lies.clash) == min(sizes)
+    assert not heard_only(rules, history, [place - 1 for place in lies.clash], game.unseen.lies)
     for repair in lies.repairs:
         place = repair.experiment - 1
         other = [*history[:place], history[place]._replace(outcome=repair.outcome), *history[place + 1 :]]

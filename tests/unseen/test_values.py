@@ -6,14 +6,20 @@ from collections import Counter
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cobra
 from cobra.certificate.beliefs.parts import NEVER
 from cobra.language.load import library
+from cobra.model.unseen import successors
+from cobra.sat.wellformed import prove_well_formed
 from cobra.strategy.check.verify import verify
-from tests.oracle.unseen import least_worst
+from tests.oracle.unseen import UnseenRules, least_worst
+from tests.random_cases import random_cases
 
 GAMES = library()["fox"].parent
 EXAMPLES = Path(__file__).parents[2] / "examples" / "unseen"
@@ -368,6 +374,67 @@ def test_a_secret_that_cannot_move_is_found() -> None:
     game = cobra.load_text("secret x : 1..3 move x = one of x + 1 experiment ask(g : 1..3) observe x = g")
     with pytest.raises(cobra.GameError, match="the code 3 cannot move"):
         cobra.optimal(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "stuck"),
+    [
+        ("secret x : 1..2 secret y : 1..2 constraint x + y > 2 move x = one of x % 2 + 1", "x 2, y 1"),
+        ("secret x : 1..3 constraint x != 2 move x = one of x + 1, x - 1", "1"),
+        ("secret x : 1..3 constraint x != 2 move x = one of x + 2, x - 1, x - 2", None),
+        (
+            "secret x : 1..3 secret y : 1..3 constraint x != y move x = one of x % 3 + 1 "
+            "move y = one of y % 3 + 1",
+            None,
+        ),
+        ("secret x : 1..3 secret y : 1..3 constraint x != y move x = one of y move y = one of x", None),
+        ("secret x : 1..2 secret y : 1..2 constraint x < y move x = one of y move y = one of x", "x 1, y 2"),
+    ],
+)
+def test_what_the_secret_becomes_has_to_be_a_code(text: str, stuck: str | None) -> None:
+    """Each move has a value, but all together, and with what does not move, need be no code."""
+    game = cobra.load_text(f"{text} experiment ask(g : 1..2) observe x = g")
+    (found,) = [one for one in cobra.check(game).proofs if one.statement == "the secret can always move"]
+    assert found.holds == (stuck is None)
+    assert found.counterexample == (f"the code {stuck} cannot move" if stuck else "")
+
+
+@pytest.mark.thorough
+@given(st.integers(0, 1 << 30))
+@random_cases(100)
+def test_whether_the_secret_can_move_is_that_of_the_definition(seed: int) -> None:
+    """With one unknown that moves or two, conditions on what is a code, and helpers."""
+    random = Random(seed)
+    lines = [f"secret x : 1..{random.randint(2, 4)} secret y : 1..3"]
+    lines += ["aux variable h constraint h <-> " + random.choice(["x = 1", "x = y", "x + y > 3"])] * (
+        seed % 2
+    )
+    lines += [
+        "constraint " + random.choice(["x != y", "x <= y", "x + y > 2", "x + y != 3", "x != 2 | y = 1"])
+    ]
+    lines += [
+        "move x = one of " + random.choice(["x % 2 + 1", "x + 1, x - 1", "x, x + 1", "y, x - 1", "1, 2"])
+    ]
+    lines += ["move y = one of " + random.choice(["y % 3 + 1", "y, 1", "x, y - 1"])] * random.randint(0, 1)
+    game = cobra.load_text("\n".join([*lines, "experiment ask(g : 1..2) observe x = g"]))
+    rules = UnseenRules(game)
+    (found,) = [one for one in prove_well_formed(game) if one.statement == "the secret can always move"]
+    assert found.holds == all(rules.next)
+    assert successors(game, rules.codes) == rules.next
+
+
+def test_helpers_follow_a_secret_that_moves() -> None:
+    """From 3 it goes to 1, whatever helps to say what 1 is: after no at 1 it was 2 or 3, so it is 3 or 1."""
+    text = "secret x : 1..3 {} move x = one of x % 3 + 1 experiment look(g : 1..3) observe x = g final x = g"
+    plain, helped = (
+        cobra.load_text(text.format(more)) for more in ("", "aux variable one constraint one <-> x = 1")
+    )
+    for game in (plain, helped):
+        assert cobra.advise(game, "1 = no").listed == ("1", "3")
+        result = cobra.optimal(game)
+        assert (result.proved, result.row.worst, result.row.distribution) == (True, 3, {1: 1, 2: 1, 3: 1})
+        assert result.strategy is not None and verify(result.strategy).correct
+        assert cobra.simulate(game, "max-models", number=5, trace=True).worst <= 3
 
 
 def test_lies_and_moves_are_part_of_a_game() -> None:

@@ -186,6 +186,44 @@ def test_what_is_given_up() -> None:
     assert (nothing.worst, nothing.total, nothing.lost, nothing.distribution) == (0, 0, 4, {0: 4})
 
 
+def test_what_is_asked_when_nothing_tells_apart_what_is_left() -> None:
+    """After two answers alike the number is one of two that all experiments answer alike: it is over then."""
+    game = load_text("secret x : 1..4 lies at most 1 experiment ask() observe x > 2")
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None and verify(strategy).correct
+    branches = [dict(below) for below in strategy.branches]
+    assert strategy.branches[1] == {(False,): -1, (True,): 2}
+    branches[1][False,] = len(branches)
+    longer = replace(
+        strategy,
+        experiments=[*strategy.experiments, strategy.experiments[0]],
+        branches=[*branches, {(False,): -1, (True,): -1}],
+    )
+    assert verify(longer).problems == (
+        "node 5, ask (after ask → no, ask → no): the game is over before this experiment: "
+        "nothing tells apart what is left",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "within"),
+    [
+        ("secret x : 1..4 noise 1/10 experiment ask(g : 1..4) observe x = g, x < g final x = g", 3),
+        ("secret x : 1..3 lies at most 1 noise 1/10 experiment ask(g : 1..3) observe x <= g", 4),
+    ],
+)
+def test_plays_that_go_on_when_they_are_lost(text: str, within: int) -> None:
+    """What is won is won in so many experiments: later ones win nothing, so they may not be there."""
+    found = cobra.optimal(load_text(text), objective="won", within=within)
+    assert found.strategy is not None and verify(found.strategy).correct
+    assert found.strategy.figures.worst == within
+    for fewer in range(1, within):
+        settings = replace(found.strategy.settings, within=fewer)
+        problems = verify(replace(found.strategy, settings=settings)).problems
+        assert problems and all(": the play is lost after " in one for one in problems)
+        assert all(one.endswith(", but it goes on") for one in problems)
+
+
 COIN = """
 secret x : {heads tails}
 weight if x = "heads" then 3 else 1

@@ -19,7 +19,7 @@ def unseen_words(game: Game) -> str:
         return ""
     lies = game.unseen.lies
     words = [] if not lies else ["1 answer may be a lie" if lies == 1 else f"{lies} answers may be lies"]
-    words += ["any answer may be a lie"] if game.unseen.endless and game.unseen.noise else []
+    words += ["any answer may be a lie"] if game.unseen.any_lies else []
     words += ["answers are drawn by chance"] if draws(game) else []
     moving = [game.codes.slots[move.slot].name for move in game.unseen.moves]
     words += [f"{' and '.join(moving)} {'moves' if len(moving) == 1 else 'move'}"] if moving else []

@@ -46,6 +46,8 @@ def _why_given_up(simulation: Simulation) -> str:
     """Return why games were given up, and what may help."""
     unseen = simulation.game.unseen
     assert unseen is not None
+    if simulation.by_won:
+        return "given up where the strategy can win nothing any more in the experiments that it may make"
     if not unseen.endless:
         return "given up where the strategy would go in circles; another one may find the secret"
     most = f"given up after {MOST_EXPERIMENTS:,} experiments: where any number of answers may be wrong"

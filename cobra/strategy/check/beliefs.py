@@ -51,6 +51,7 @@ class BeliefReplay:
         self._answers: dict[Experiment, Answering] = {}
         self._given_up: set[tuple[int, OutcomeValue | None]] = set()
         self._alike: list[tuple[list[int], tuple[int, OutcomeValue | None], str]] = []
+        self._asked_in_vain: list[tuple[list[int], int]] = []  # nodes whose experiment tells no codes apart
 
     def run(self) -> Figures | None:
         """Return the figures of the strategy, None when its tree is wrong."""
@@ -79,6 +80,9 @@ class BeliefReplay:
                 continue
             branches = self._strategy.branches[node]
             cells = self.cells(node, belief)
+            truths = self._answers_to(experiment).truths
+            if self._may_be_alike and len({truths[code] for code in belief}) == 1:
+                self._asked_in_vain.append((sorted(belief), node))
             occurring = {values for values, _ in cells}
             if not any(ends for _, ends in cells):
                 self.problems.demand_inconsistent(node)
@@ -96,6 +100,8 @@ class BeliefReplay:
                     self.problems.add(node, f"nothing is said of the outcome {shown}")
                 elif child < 0:
                     self._end(node, values, cell, ends, depth + 1)
+                elif self._exhausted(depth + 1) and not self._is_over(list(cell), ends):
+                    self.problems.add(node, f"the play is lost after {shown}, but it goes on")
                 elif self.problems.enter(child, node, values):
                     waiting.append((child, cell, ends, depth + 1))
 
@@ -113,6 +119,11 @@ class BeliefReplay:
                 self._game, experiment, self.meaning.codes, truths, self._noises
             )
         return self._answers[experiment]
+
+    def _exhausted(self, length: int) -> bool:
+        """Return whether a play of so many experiments is lost unless it is over."""
+        within = self._strategy.settings.within
+        return within is not None and length >= within
 
     def _is_over(self, codes: list[int], final: bool) -> bool:
         if self._game.ending == "hit":
@@ -138,9 +149,19 @@ class BeliefReplay:
         else:  # it is over if nothing tells these codes apart
             self._alike.append((codes, (node, values), message))
 
+    @property
+    def _may_be_alike(self) -> bool:
+        """Return whether a play is over where no experiment tells apart what is left."""
+        return self._game.ending != "hit" and self._following is None
+
     def _resolve(self) -> None:
-        questions = [pair for codes, _, _ in self._alike for pair in pairwise(codes)]
+        states = [codes for codes, _, _ in self._alike] + [codes for codes, _ in self._asked_in_vain]
+        questions = [pair for codes in states for pair in pairwise(codes)]
         apart = separable(self.meaning, questions, self._deadline)
+        for codes, node in self._asked_in_vain:
+            if not any(pair in apart for pair in pairwise(codes)):
+                message = "the game is over before this experiment: nothing tells apart what is left"
+                self.problems.add(node, message)
         for codes, place, message in self._alike:
             if any(pair in apart for pair in pairwise(codes)):
                 if self._strategy.settings.within is None:

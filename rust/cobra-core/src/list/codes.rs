@@ -129,9 +129,13 @@ impl Codes {
 
     /// Those of them that count as variables.
     pub fn fixed(&self, state: &[CodeId]) -> (Vec<u64>, Vec<u64>) {
-        let shown = |row: Vec<u64>| row.iter().zip(&self.shown).map(|(word, shown)| word & shown).collect();
         let (all, never) = self.common(state);
-        (shown(all), shown(never))
+        (self.said(&all), self.said(&never))
+    }
+
+    /// Of a row that of the variables that are shown, which determine the others.
+    pub fn said(&self, row: &[u64]) -> Vec<u64> {
+        row.iter().zip(&self.shown).map(|(word, shown)| word & shown).collect()
     }
 
     /// How many variables are fixed in a state.

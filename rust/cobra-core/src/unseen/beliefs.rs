@@ -443,12 +443,12 @@ fn numerators(engine: &Engine, rules: &UnseenRules) -> Result<Vec<u64>> {
     (0..codes.len()).map(of_code).collect()
 }
 
-/// For each code the codes it can become, ascending.
+/// For each code the codes it can become, ascending. Unknowns that are `aux` become what the rest makes of them.
 fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<CodeId>>> {
     let codes = engine.some_codes()?;
     let (nodes, slots) = (&engine.program.nodes, &engine.program.codes.slots);
-    let numbers: HashMap<&[u64], CodeId> =
-        CodeId::first(codes.len()).map(|code| (codes.rows.row(code.index()), code)).collect();
+    let numbers: HashMap<Vec<u64>, CodeId> =
+        CodeId::first(codes.len()).map(|code| (codes.said(codes.rows.row(code.index())), code)).collect();
     let order = below(nodes, rules.moves.iter().flat_map(|one| one.targets.iter().flatten().copied()));
     let mut truths = vec![false; nodes.len()];
     let mut all = Vec::with_capacity(codes.len());
@@ -479,7 +479,8 @@ fn successors(engine: &Engine, rules: &UnseenRules) -> Result<Vec<Vec<CodeId>>> 
             };
             reached = reached.iter().flat_map(|row| symbols.iter().map(move |&symbol| with(row, symbol))).collect();
         }
-        let mut reached: Vec<CodeId> = reached.iter().filter_map(|row| numbers.get(&row[..]).copied()).collect();
+        let mut reached: Vec<CodeId> =
+            reached.iter().filter_map(|row| numbers.get(&codes.said(row)).copied()).collect();
         reached.sort_unstable();
         reached.dedup();
         if reached.is_empty() {

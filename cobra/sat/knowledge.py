@@ -106,6 +106,10 @@ class SatKnowledge:
         final, again = (final_lit(self._frame(made), self._type(made)) for made in (one, other))
         return not self._sat.solve([self._circuit.xor(final, again)])
 
+    def is_surely_final(self, experiment: Experiment) -> bool:
+        """Return whether each code left gives `experiment` a final outcome."""
+        return not self._sat.solve([-final_lit(self._frame(experiment), self._type(experiment))])
+
     def outcomes(self, experiment: Experiment) -> Iterator[OutcomeValue]:
         """Yield the outcomes that codes left give to `experiment`, each once, in any order; of one that is
         drawn all that may be.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -34,18 +34,20 @@ class Beliefs(Believing):
         return next(number for number in range(self.table.codes) if self.assignment(number) == code)
 
     def after(self, belief: Belief, made: Made) -> tuple[dict[int, int], bool]:
-        """Return what an answer makes of a belief, and whether it is final; nothing when it cannot come."""
+        """Return what an answer makes of a belief, and whether it is final; nothing when it cannot come.
+
+        Of a word that the lists of the game do not have an answer may be final for some codes alone. Then it
+        is not known to be.
+        """
         cells = self.cells(belief, made.experiment)
-        final = (made.outcome, True) in cells
-        return cells.get((made.outcome, final), {}), final
+        left = {
+            final: cells[made.outcome, final] for final in (True, False) if (made.outcome, final) in cells
+        }
+        return _together(left.values()), list(left) == [True]
 
     def unheard(self, belief: Belief, experiment: Experiment) -> Belief:
         """Return what is believed after an experiment whose answer is not heard."""
-        heard: dict[int, int] = {}
-        for cell in self.cells(belief, experiment).values():
-            for code, told in cell.items():
-                heard[code] = min(told, heard.get(code, told))
-        return heard
+        return _together(self.cells(belief, experiment).values())
 
     def split(self, belief: Belief, experiment: Experiment) -> Split:
         """Return the outcomes that can come, with how many codes each leaves, which overlap."""
@@ -96,8 +98,11 @@ class Beliefs(Believing):
         nothing when it cannot come.
         """
         before = {hidden: Fraction(part) for hidden, part in likely.items()}
-        cells = self.likely_cells(before, made.experiment).items()
-        return whole_parts(next((cell for (values, _), cell in cells if values == made.outcome), {}))
+        after: dict[tuple[int, int], Fraction] = {}
+        for (values, _), cell in self.likely_cells(before, made.experiment).items():
+            for hidden, chance in cell.items() if values == made.outcome else ():
+                after[hidden] = after.get(hidden, Fraction(0)) + chance
+        return whole_parts(after)
 
     def shares(
         self, likely: Mapping[tuple[int, int], int], experiment: Experiment
@@ -114,6 +119,15 @@ class Beliefs(Believing):
     def truth(self, experiment: Experiment, code: int) -> OutcomeValue:
         """Return what a code answers in truth."""
         return self.answering(experiment).truths[code][0]
+
+
+def _together(beliefs: Iterable[Belief]) -> dict[int, int]:
+    """Return what is believed where one of some beliefs is true."""
+    fewest: dict[int, int] = {}
+    for belief in beliefs:
+        for code, told in belief.items():
+            fewest[code] = min(told, fewest.get(code, told))
+    return fewest
 
 
 def lies_told(belief: Belief) -> tuple[int, ...]:

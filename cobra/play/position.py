@@ -22,6 +22,7 @@ from cobra.model.game import Assignment, Experiment, Game, Slot, SlotTable, Spac
 from cobra.model.memory import State, at_state, in_state, moved, start_of
 from cobra.model.outcomes import is_final, knows_finals
 from cobra.model.show import Notation
+from cobra.model.spaces import allows
 from cobra.model.unseen import default_objective, demand_nothing_unseen
 from cobra.options import MEMORY
 from cobra.play.left import CodesLeft
@@ -302,7 +303,25 @@ class Position:
         if not self.history or not self.codes or not knows_finals(self.game):
             return (False,) * len(self.history)
         code = self._one_code()  # an outcome is final or not, whichever of the codes left gives it
-        return tuple(is_final(self.game, made.experiment, code) for made in self.history)
+        return tuple(
+            is_final(self.game, made.experiment, code) and self._final_for_all(made.experiment)
+            for made in self.history
+        )
+
+    def _final_for_all(self, experiment: Experiment) -> bool:
+        """Return whether an experiment made, final for one code left, is final for all that are left.
+
+        The outcome decides it, by proof, where the game lists the experiment. Of a word that it does not know
+        nothing is proved.
+        """
+        type_, assignment = experiment
+        space = self.game.experiments[type_].space
+        if self.codes == 1 or allows(self.game.dag, space, assignment, of_experiments=True):
+            return True
+        from cobra.sat.knowledge import SatKnowledge
+
+        with SatKnowledge(self.after) as knowledge:
+            return knowledge.is_surely_final(experiment)
 
     @property
     def final(self) -> bool:

@@ -9,11 +9,12 @@ from cobra.budget import Deadline
 from cobra.model.after import Steps
 from cobra.model.answers import Answer, OutcomeValue
 from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Observed
+from cobra.model.outcomes import knows_finals
 from cobra.model.unseen import ways_of
 from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.counting import MEMORY, count_codes
 from cobra.sat.frame import Frame
-from cobra.sat.outcomes import AnswerFormulas, AnswerReader
+from cobra.sat.outcomes import AnswerFormulas, AnswerReader, final_lit
 from cobra.sat.solver import DEFAULT_SOLVER, SatSolver
 from cobra.sat.spaces import (
     constants,
@@ -97,6 +98,17 @@ class SatKnowledge:
         """Return whether some code left answers `experiment` by `outcome`."""
         answer = AnswerFormulas(self._frame(experiment), self._type(experiment).answer)
         return self._sat.solve(answer.holds(outcome))
+
+    def ends_alike(self, one: Experiment, other: Experiment) -> bool:
+        """Return whether each code left gives both experiments a final outcome, or neither."""
+        if not knows_finals(self._game):
+            return True
+        final, again = (final_lit(self._frame(made), self._type(made)) for made in (one, other))
+        return not self._sat.solve([self._circuit.xor(final, again)])
+
+    def is_surely_final(self, experiment: Experiment) -> bool:
+        """Return whether each code left gives `experiment` a final outcome."""
+        return not self._sat.solve([-final_lit(self._frame(experiment), self._type(experiment))])
 
     def outcomes(self, experiment: Experiment) -> Iterator[OutcomeValue]:
         """Yield the outcomes that codes left give to `experiment`, each once, in any order; of one that is

@@ -104,6 +104,15 @@ class AnswerReader:
         return tuple(values)
 
 
+def final_lit(frame: Frame[int], type_: ExperimentType) -> int:
+    """Return a literal equivalent to: the outcome is final, in a game that has such outcomes."""
+    if type_.final is not None:
+        return frame.encode(type_.final)
+    finals = type_.answer.outcomes if isinstance(type_.answer, Outcomes) else ()
+    lits = [frame.encode(outcome.formula) for outcome in finals if outcome.final]
+    return frame.algebra.negate(frame.algebra.conj(-lit for lit in lits))
+
+
 def answers_equal(
     circuit: Circuit, first: Frame[int], second: Frame[int], answer: Observed | Outcomes
 ) -> list[Callable[[], int]]:

@@ -3,7 +3,8 @@
 Games leave out experiments that teach the same as another: `where min(left) < min(right)`, `where i < j`,
 PARAMS_SORTED. People who have made one of those left out tell it as they made it, and the answer they saw is
 the answer to that. The formulas of an experiment mean something in any order, so it is taken as it stands,
-once it is proved that its answer tells that of the one which the game lists, and the other way round.
+once it is proved that its answer tells that of the one which the game lists, and the other way round, and
+that it ends a play for the same codes.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ def _listed_orders(game: Game, experiment: Experiment) -> Iterator[Experiment]:
 
 
 def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) -> Experiment | None:
-    """Return one of several experiments whose outcome tells that of another one, and the other way round.
+    """Return one of several experiments whose outcome tells that of another one, and the other way round, and
+    which is final for the same codes.
 
     Whatever the code is. None, too, when that is not proved in two seconds, and where the outcome is drawn.
     """
@@ -98,7 +100,8 @@ def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) ->
         with ExitStack() as stack:
             for knowledge in left:
                 stack.enter_context(knowledge)
-            alike = (one for one in listed if _told(left, one))
+            all_codes = stack.enter_context(SatKnowledge(game, deadline=deadline))
+            alike = (one for one in listed if all_codes.ends_alike(made, one) and _told(left, one))
             return next(alike, None) if len(left) == len(outcomes) else None
     except TimeLimitError:
         return None

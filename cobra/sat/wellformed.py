@@ -46,11 +46,11 @@ from cobra.model.looks import surely_different
 from cobra.model.memory import follow_components, own_slots, start_of
 from cobra.model.show import Notation
 from cobra.sat.alike import outcomes_alike
-from cobra.sat.cnf import FALSE, TRUE, Circuit
+from cobra.sat.cnf import FALSE, TRUE
 from cobra.sat.frame import Frame
 from cobra.sat.in_turn import few_experiments, made_in_turn
 from cobra.sat.moving import finds_stuck_code
-from cobra.sat.outcomes import AnswerReader, answers_equal
+from cobra.sat.outcomes import AnswerReader, answers_equal, final_lit
 from cobra.sat.scene import Scene, Undecided
 from cobra.sat.solver import DEFAULT_SOLVER
 from cobra.sat.spaces import (
@@ -264,8 +264,8 @@ class _Prover:
 
     def _final_undecided(self, scene: Scene, type_: ExperimentType) -> str | None:
         first, second = scene.frames
-        scene.require([_final(scene.circuit, first, type_)])
-        scene.require([-_final(scene.circuit, second, type_)])
+        scene.require([final_lit(first, type_)])
+        scene.require([-final_lit(second, type_)])
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
             return None
@@ -315,7 +315,7 @@ class _Prover:
     def _final_ambiguous(self, scene: Scene, type_: ExperimentType) -> str | None:
         first, second = scene.frames
         for frame in scene.frames:
-            scene.require([_final(scene.circuit, frame, type_)])
+            scene.require([final_lit(frame, type_)])
         scene.require(differ(scene.circuit, self._game.codes, first.variables, second.variables))
         outcome = self._common_outcome(scene, type_)
         if outcome is None:
@@ -356,7 +356,7 @@ class _Prover:
             codes = stack.enter_context(self._scene())
             scenes = {number: stack.enter_context(self._scene(1, number)) for number in numbers}
             for number, scene in scenes.items():
-                scene.require([_final(scene.circuit, scene.frames[0], self._game.experiments[number])])
+                scene.require([final_lit(scene.frames[0], self._game.experiments[number])])
             scenes = {number: scene for number, scene in scenes.items() if scene.solve()}
             for _ in range(ROUNDS):
                 if not codes.solve():
@@ -379,7 +379,7 @@ class _Prover:
             for number, frame, can_be_made in made_in_turn(scene.circuit, self._game, variables, made):
                 type_ = self._game.experiments[number]
                 if _may_be_final(type_):
-                    scene.require([-can_be_made, -_final(scene.circuit, frame, type_)])
+                    scene.require([-can_be_made, -final_lit(frame, type_)])
             return not scene.solve()
 
     def _hitting_experiment(
@@ -398,7 +398,7 @@ class _Prover:
         type_ = self._game.experiments[number]
         parameters = constants(TRUE, FALSE, type_.space, experiment)
         frame = Frame(scene.circuit, self._game.dag, scene.frames[0].variables, parameters)
-        return _final(scene.circuit, frame, type_)
+        return final_lit(frame, type_)
 
     def _hit_by_itself(self, number: int) -> bool:
         """Return whether every code is itself an experiment, and that is final for it."""
@@ -422,7 +422,7 @@ class _Prover:
             frame = Frame(scene.circuit, self._game.dag, variables, parameters)
             allowed = space_clauses(scene.circuit, frame, space, parameters)
             conditions = [scene.circuit.disj(clause) for clause in allowed]
-            conditions.append(_final(scene.circuit, frame, type_))
+            conditions.append(final_lit(frame, type_))
             scene.require([-condition for condition in conditions])
             return not scene.solve()
 
@@ -462,14 +462,6 @@ def _may_be_final(type_: ExperimentType) -> bool:
     if isinstance(type_.answer, Outcomes) and type_.final is None:
         return any(outcome.final for outcome in type_.answer.outcomes)
     return type_.final is not None
-
-
-def _final(circuit: Circuit, frame: Frame[int], type_: ExperimentType) -> int:
-    """Return a literal equivalent to: the outcome is final."""
-    if type_.final is not None:
-        return frame.encode(type_.final)
-    assert isinstance(type_.answer, Outcomes)
-    return circuit.disj([frame.encode(o.formula) for o in type_.answer.outcomes if o.final])
 
 
 def _named_outcomes(type_: ExperimentType) -> Cases:

@@ -164,6 +164,22 @@ def test_a_word_the_list_does_not_have() -> None:
     assert 0 < advice.codes < 200
 
 
+def test_a_word_the_list_does_not_have_whose_answer_does_not_say_whether_it_is_final() -> None:
+    """Of listed words it is proved that the answer says so; after `aa` both codes are left, final is one."""
+    text = """
+file words = "words.txt"
+secret w[1..2] : {a b} in lines(words)
+experiment guess(g[1..2] : {a b} in lines(words))
+  observe count(i in 1..2 : w[i] = g[i])
+  final w[1] = g[1]
+"""
+    game = cobra.load_text(text, files={"words.txt": "ab\nba\n"})
+    assert cobra.check(game).well_formed
+    advice = cobra.advise(game, "aa 1", strategies=["first"])
+    assert (advice.unlisted, advice.codes, advice.over) == (("aa",), 2, False)
+    assert [cobra.advise(game, told).over for told in ("aa 1; ab 2", "ab 2", "ab 0")] == [True, True, False]
+
+
 def test_strategies_that_are_not_known() -> None:
     with pytest.raises(GameError, match="there is no strategy 'knuth'"):
         advise("mastermind", "", "knuth")

@@ -119,6 +119,47 @@ def test_an_order_that_changes_what_is_asked_is_refused() -> None:
         read_history(game, "2 | 2 = no")
 
 
+PAIRS = """
+secret x[1..2] : distinct 1..4
+constraint x[1] < x[2]
+lies at most {lies}
+experiment guess(g[1..2] : distinct 1..4)
+  where g[1] < g[2]
+  observe count(i in 1..2, j in 1..2 : x[i] = g[j])
+  final {final}
+"""
+
+
+@pytest.mark.parametrize("lies", [0, 1])
+def test_an_order_in_which_no_play_ends_is_refused(lies: int) -> None:
+    """The answer 2 to `2 1` would leave one code, as to `1 2`, but end no play, so could be a lie."""
+    game = cobra.load_text(PAIRS.format(lies=lies, final="x[1] = g[1] & x[2] = g[2]"))
+    assert cobra.advise(game, "12 2").over
+    with pytest.raises(GameError, match="exclude it; did you mean '12'"):
+        read_history(game, "21 2")
+
+
+def test_an_order_in_which_the_same_plays_end_is_read() -> None:
+    final = "all(i in 1..2 : any(j in 1..2 : x[i] = g[j]))"
+    assert cobra.advise(cobra.load_text(PAIRS.format(lies=1, final=final)), "21 2").over
+
+
+def test_an_order_in_which_another_named_outcome_is_final_is_refused() -> None:
+    text = """
+VARIABLES x1, x2
+CONSTRAINT Exactly-1(x1, x2)
+ALPHABET '1', '2'
+MAPPING 'X' x1, x2
+EXPERIMENT 'ask' 2
+  PARAMS_DISTINCT 1, 2
+  PARAMS_SORTED 1, 2
+  OUTCOME 'first' X$1
+  OUTCOMEX 'second' X$2
+"""
+    with pytest.raises(GameError, match="exclude it; did you mean '12'"):
+        read_history(cobra.load_text(text), "ask 2 1 = second")
+
+
 def test_a_strategy_file_still_has_only_experiments_of_the_game() -> None:
     with pytest.raises(GameError, match="the conditions on the experiment's parameters exclude it"):
         Notation(cobra.load("sorting")).parse_experiment("2 | 1")

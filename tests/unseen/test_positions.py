@@ -345,3 +345,22 @@ def test_a_knowing_table_is_another_one() -> None:
     assert isinstance(position, BelievedPosition) and position.table is not None
     assert position.table.belief == [0, 2, 4, 6, 9, 11, 13, 15]
     assert position.beliefs.table.belief is None
+
+
+@pytest.mark.parametrize("noise", ["", "noise 1/10"])
+def test_a_word_the_list_does_not_have_whose_answer_is_final_for_one_code_alone(noise: str) -> None:
+    """Both codes answer `aa` by 1, and one of them would end the play by it: so none is left out."""
+    text = f"""
+file words = "words.txt"
+secret w[1..2] : {{a b}} in lines(words)
+lies at most 1
+{noise}
+experiment guess(g[1..2] : {{a b}} in lines(words))
+  observe count(i in 1..2 : w[i] = g[i])
+  final w[1] = g[1]
+"""
+    game = cobra.load_text(text, files={"words.txt": "ab\nba\n"})
+    assert cobra.check(game).well_formed
+    for history, codes, over in (("aa 1", 2, False), ("aa 1; ab 2", 1, True), ("ab 2", 1, True)):
+        advice = cobra.advise(game, history, strategies=["first"])
+        assert (advice.codes, advice.over) == (codes, over)

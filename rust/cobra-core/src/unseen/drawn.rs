@@ -13,9 +13,12 @@ use crate::game::space::bit;
 use crate::list::codes::Codes;
 use crate::unseen::beliefs::check_outcomes;
 
+/// For each code what it may answer, each with its chance.
+type AnswersByCode<T> = Vec<Vec<(T, u64)>>;
+
 /// What an experiment may be answered: for each code places of outcomes, ascending, with their chances in parts of `parts`.
 pub(super) struct Draws {
-    pub by_code: Vec<Vec<(u16, u64)>>,
+    pub by_code: AnswersByCode<u16>,
     pub parts: BigUint,
 }
 
@@ -38,7 +41,7 @@ impl<'p> DrawnAnswers<'p> {
 
     /// What an experiment may be answered, and the outcomes that occur, ascending; none is final.
     pub fn of(&mut self, codes: &Codes, row: &[u64]) -> Result<(Draws, Vec<(OutcomeId, bool)>)> {
-        let mut digits: Vec<Vec<(u32, u64)>> = Vec::with_capacity(codes.len());
+        let mut digits: AnswersByCode<u32> = Vec::with_capacity(codes.len());
         for code in CodeId::first(codes.len()) {
             let secret = codes.rows.row(code.index());
             let leaf = |_: &mut Truth, node: &Node| match node {
@@ -69,7 +72,7 @@ impl<'p> DrawnAnswers<'p> {
 
 /// For each code the places of the digits that it may give, with their chances; and the digits that occur,
 /// ascending.
-fn places(digits: Vec<Vec<(u32, u64)>>) -> Result<(Vec<Vec<(u16, u64)>>, Vec<u32>)> {
+fn places(digits: AnswersByCode<u32>) -> Result<(AnswersByCode<u16>, Vec<u32>)> {
     let mut all: Vec<u32> = digits.iter().flatten().map(|(digit, _)| *digit).collect();
     all.sort_unstable();
     all.dedup();

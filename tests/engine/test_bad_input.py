@@ -190,6 +190,27 @@ def test_requests_are_checked() -> None:
             call()
 
 
+def test_an_outcome_that_no_experiment_has_is_an_error() -> None:
+    """There are too many outcomes to number all, and an experiment that is ruled out has others."""
+    game = load_text(
+        """alphabet d = 0..19
+        secret c[1..4] : d
+        constraint c[1] <= c[2] & c[2] <= c[3] & c[4] = 0
+        experiment g(x[1..4] : d)
+          where x[1] = 0 & x[2] = 0
+          observe c[1] - x[1], c[2] - x[2], c[3] - x[3], c[4] - x[4]"""
+    )
+    engine = compile_game(game).engine()
+    assert engine.enumerate(10_000, MEMORY, Control()) == 1540
+    sound: Any = (0, [0, 0, 3, 4])
+    wrong: Any = (0, [7, 13, 3, 4])
+    number = 39**3 * 19 + 39**2 * 19 + 39 * 16 + 15
+    assert engine.partition(sound, [0]) == [number]
+    assert engine.partition(wrong, [0]) == [number - 7 * 39**3 - 13 * 39**2]
+    with pytest.raises(CoreError, match="an outcome that no experiment of its type has"):
+        engine.optimal("worst", None, False, wrong, 1, MEMORY, True, None, None, b"", None, Control())
+
+
 def test_limits_name_what_is_needed() -> None:
     with pytest.raises(CoreLimit) as codes:
         Engine(program()).enumerate(2, MEMORY, Control())

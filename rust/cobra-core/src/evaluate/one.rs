@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::code_sliced::{self, Members};
 use super::direct;
 use super::evaluator::{Evaluator, Scratch, Sparse, SWEEP};
+use super::found::UNKNOWN;
 use super::ground::{Instance, KnownSide};
 use super::prepared::{Grounded, Prepared, Probe};
 use super::shape::Shape;
@@ -209,6 +210,7 @@ impl Evaluator {
     }
 
     /// Finds out whether a cell that `code` is in is final, by definition: slow and obvious, once for each cell.
+    /// For one that is not known to occur there is no place where that could be kept.
     pub(super) fn know_final(
         &self,
         prepared: &Prepared,
@@ -217,7 +219,7 @@ impl Evaluator {
         code: CodeId,
         cell: u32,
     ) {
-        if self.cells.is_final(cell).is_none() {
+        if cell != UNKNOWN && self.cells.is_final(cell).is_none() {
             if let Some(component) = self.answer().final_component {
                 let (nodes, experiments) = (&self.program.nodes, prepared.experiments());
                 values.clear();

@@ -2,8 +2,9 @@
 //!
 //! A state is known by a sum of 128-bit numbers, one for each code, mixed with what else its cost depends on (Zobrist
 //! 1970). 64 bits are compared and others choose the place, so that with n entries looked up m times a wrong match has
-//! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a check word
-//! that is the exclusive or of the others shows when two threads wrote at once (Hyatt and Mann 2002).
+//! odds of about m / 2^64 per entry of a bucket: for 10^9 look-ups 2·10^-10. Entries are written word by word; a
+//! check word made of the others shows when two threads wrote at once, or one read what another had half written
+//! (after Hyatt and Mann 2002; their exclusive or says nothing of the cost where that is known, as it is there twice).
 //!
 //! A short search uses a part of the table only, as memory that was never touched costs time. A search that turns out to be
 //! long lets it grow; then what was kept before is looked for where it was.
@@ -123,7 +124,7 @@ impl Transposition {
     fn find_at(&self, key: StateKey, mask: usize) -> Option<Fact> {
         self.bucket(key, mask).chunks_exact(WORDS).find_map(|entry| {
             let (check, lower, upper, rest) = Self::read(entry);
-            let found = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
+            let found = check != 0 && check ^ seal(lower, upper, rest) == (key as u64);
             found.then_some(Fact { lower, upper, first: ExperimentId::new(rest as u32) })
         })
     }
@@ -150,7 +151,7 @@ impl Transposition {
         let mut least = (u64::MAX, 0);
         for (number, entry) in bucket.chunks_exact(WORDS).enumerate() {
             let (check, lower, upper, rest) = Self::read(entry);
-            let same = check ^ lower ^ upper ^ rest == (key as u64) && check != 0;
+            let same = check != 0 && check ^ seal(lower, upper, rest) == (key as u64);
             let rank = if same || check == 0 { 0 } else { 1 + (rest >> 32) };
             if rank < least.0 {
                 least = (rank, number);
@@ -176,11 +177,17 @@ impl Transposition {
 
     fn write(entry: &[AtomicU64], key: StateKey, fact: Fact, work: u64) {
         let rest = work << 32 | u64::from(fact.first.number());
-        let check = (key as u64) ^ fact.lower ^ fact.upper ^ rest;
+        let check = (key as u64) ^ seal(fact.lower, fact.upper, rest);
         for (word, value) in entry.iter().zip([check, fact.lower, fact.upper, rest]) {
             word.store(value, Relaxed);
         }
     }
+}
+
+/// A number that is another one, but for odds of 2^-64, when any of an entry's words is.
+#[inline]
+fn seal(lower: u64, upper: u64, rest: u64) -> u64 {
+    mix(lower ^ mix(upper ^ mix(rest)))
 }
 
 /// So many zeros, which cost nothing until they are written to; `None` where there is no room for them.
@@ -229,6 +236,29 @@ mod tests {
         assert_eq!(table.find(key(2)), None);
         assert_eq!(table.find(key(1)).map(|fact| fact.upper), Some(9));
         assert!(table.find(key(3)).is_some_and(|fact| fact.is_exact()));
+    }
+
+    #[test]
+    fn what_is_half_written_is_no_fact() {
+        // Costs that are known, found by as much work and without an experiment: they differ in two equal words.
+        let fact = |cost| Fact { lower: cost, upper: cost, first: ExperimentId::NONE };
+        let table = Transposition::new(2 * ENTRY * 2, u64::MAX);
+        let entry = &table.words[..WORDS];
+        let [before, after] = [(1, fact(3)), (2, fact(4))].map(|(key, fact)| {
+            Transposition::write(entry, key, fact, 1);
+            entry.iter().map(|word| word.load(Relaxed)).collect::<Vec<u64>>()
+        });
+        for written in 0..1 << (WORDS - 1) {
+            for (number, word) in entry.iter().enumerate() {
+                word.store(if written >> number & 1 == 1 { after[number] } else { before[number] }, Relaxed);
+            }
+            let expected = match written {
+                0 => [Some(fact(3)), None],
+                0b111 => [None, Some(fact(4))],
+                _ => [None, None],
+            };
+            assert_eq!([1, 2].map(|key| table.find(key)), expected, "{written:b}");
+        }
     }
 
     #[test]

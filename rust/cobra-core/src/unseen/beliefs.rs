@@ -359,9 +359,7 @@ fn asked(
             let mut all: Vec<OutcomeId> = answers.clone();
             all.sort_unstable();
             all.dedup();
-            if all.len() > usize::from(u16::MAX) {
-                return Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves"));
-            }
+            check_outcomes(all.len())?;
             let place = |outcome: &OutcomeId| all.binary_search(outcome).unwrap_or(0) as u16;
             let labels: Vec<u16> = answers.iter().map(place).collect();
             let outcomes: Vec<(OutcomeId, bool)> =
@@ -401,6 +399,14 @@ fn asked(
     let drawn = rules.draws.iter().zip(&mut numbers).filter(|(drawn, _)| drawn.is_some());
     drawn.for_each(|(_, numbers)| numbers.clear()); // their outcomes have the numbers of the core
     Ok(Inquiries { questions, first, numbers })
+}
+
+/// An error when an experiment has more outcomes than their places can be told apart by.
+pub(super) fn check_outcomes(count: usize) -> Result<()> {
+    match count > usize::from(u16::MAX) {
+        true => Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves")),
+        false => Ok(()),
+    }
 }
 
 /// An error when a final outcome leaves several codes, which no bound of a game that ends with a hit takes into account.

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::base::convert::ToU32;
+use crate::base::convert::{ToU16, ToU32};
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::formula::evaluate::{Algebra, Truth};
@@ -11,10 +11,14 @@ use crate::formula::node::{Lit, Node};
 use crate::game::program::{Answer, Drawn};
 use crate::game::space::bit;
 use crate::list::codes::Codes;
+use crate::unseen::beliefs::check_outcomes;
+
+/// For each code what it may answer, each with its chance.
+type AnswersByCode<T> = Vec<Vec<(T, u64)>>;
 
 /// What an experiment may be answered: for each code places of outcomes, ascending, with their chances in parts of `parts`.
 pub(super) struct Draws {
-    pub by_code: Vec<Vec<(u16, u64)>>,
+    pub by_code: AnswersByCode<u16>,
     pub parts: BigUint,
 }
 
@@ -37,7 +41,7 @@ impl<'p> DrawnAnswers<'p> {
 
     /// What an experiment may be answered, and the outcomes that occur, ascending; none is final.
     pub fn of(&mut self, codes: &Codes, row: &[u64]) -> Result<(Draws, Vec<(OutcomeId, bool)>)> {
-        let mut digits: Vec<Vec<(u32, u64)>> = Vec::with_capacity(codes.len());
+        let mut digits: AnswersByCode<u32> = Vec::with_capacity(codes.len());
         for code in CodeId::first(codes.len()) {
             let secret = codes.rows.row(code.index());
             let leaf = |_: &mut Truth, node: &Node| match node {
@@ -60,13 +64,36 @@ impl<'p> DrawnAnswers<'p> {
             said.sort_unstable();
             digits.push(said);
         }
-        let mut all: Vec<u32> = digits.iter().flatten().map(|(digit, _)| *digit).collect();
-        all.sort_unstable();
-        all.dedup();
-        let place = |digit: u32| all.binary_search(&digit).unwrap_or(0) as u16;
-        let places = |said: Vec<(u32, u64)>| said.into_iter().map(|(digit, chance)| (place(digit), chance)).collect();
-        let by_code = digits.into_iter().map(places).collect();
+        let (by_code, all) = places(digits)?;
         let outcomes = all.iter().map(|&digit| (OutcomeId::new(digit * self.numbers), false)).collect();
         Ok((Draws { by_code, parts: self.drawn.parts.into() }, outcomes))
+    }
+}
+
+/// For each code the places of the digits that it may give, with their chances; and the digits that occur,
+/// ascending.
+fn places(digits: AnswersByCode<u32>) -> Result<(AnswersByCode<u16>, Vec<u32>)> {
+    let mut all: Vec<u32> = digits.iter().flatten().map(|(digit, _)| *digit).collect();
+    all.sort_unstable();
+    all.dedup();
+    check_outcomes(all.len())?;
+    let place = |digit: u32| all.partition_point(|&other| other < digit).to_u16();
+    let placed = |(digit, chance): (u32, u64)| (place(digit), chance);
+    let by_code = digits.into_iter().map(|said| said.into_iter().map(placed).collect()).collect();
+    Ok((by_code, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_experiment_has_no_more_outcomes_than_places_can_number() {
+        let of = |codes: u32| places((0..codes).map(|code| vec![(7 * code, 1), (7 * code + 7, 2)]).collect());
+        let (by_code, all) = of(65_534).unwrap();
+        assert_eq!((all.len(), all[65_534]), (65_535, 7 * 65_534));
+        assert_eq!(by_code[65_533], [(65_533, 1), (65_534, 2)]);
+        assert!(matches!(of(65_535), Err(CoreError::Input(_))));
+        assert!(matches!(of(65_536), Err(CoreError::Input(_))));
     }
 }

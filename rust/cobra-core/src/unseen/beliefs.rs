@@ -24,7 +24,7 @@ use crate::pick::inseparable::alike;
 use crate::play::tree::Greedy;
 use crate::standing::offers::Standings;
 use crate::standing::plays::begun;
-use crate::unseen::drawn::{DrawnAnswers, Draws};
+use crate::unseen::drawn::{check_outcomes, DrawnAnswers, Draws};
 
 /// Hidden states that are possible, ascending: of each code the one with the fewest lies.
 pub(super) type Belief = Vec<HiddenId>;
@@ -399,14 +399,6 @@ fn asked(
     let drawn = rules.draws.iter().zip(&mut numbers).filter(|(drawn, _)| drawn.is_some());
     drawn.for_each(|(_, numbers)| numbers.clear()); // their outcomes have the numbers of the core
     Ok(Inquiries { questions, first, numbers })
-}
-
-/// An error when an experiment has more outcomes than their places can be told apart by.
-pub(super) fn check_outcomes(count: usize) -> Result<()> {
-    match count > usize::from(u16::MAX) {
-        true => Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves")),
-        false => Ok(()),
-    }
 }
 
 /// An error when a final outcome leaves several codes, which no bound of a game that ends with a hit takes into account.

@@ -11,7 +11,6 @@ use crate::formula::node::{Lit, Node};
 use crate::game::program::{Answer, Drawn};
 use crate::game::space::bit;
 use crate::list::codes::Codes;
-use crate::unseen::beliefs::check_outcomes;
 
 /// For each code what it may answer, each with its chance.
 type AnswersByCode<T> = Vec<Vec<(T, u64)>>;
@@ -81,6 +80,14 @@ fn places(digits: AnswersByCode<u32>) -> Result<(AnswersByCode<u16>, Vec<u32>)> 
     let placed = |(digit, chance): (u32, u64)| (place(digit), chance);
     let by_code = digits.into_iter().map(|said| said.into_iter().map(placed).collect()).collect();
     Ok((by_code, all))
+}
+
+/// An error when an experiment has more outcomes than their places can be told apart by.
+pub(super) fn check_outcomes(count: usize) -> Result<()> {
+    match count > usize::from(u16::MAX) {
+        true => Err(CoreError::input("an experiment has too many outcomes for a game with lies or moves")),
+        false => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,7 @@ from cobra.engine.made import Made
 from cobra.errors import StoppedError, TimeLimitError
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.contradiction import Contradiction, replayed_repairs
-from cobra.sat.cnf import Circuit
-from cobra.sat.solver import SatSolver
+from cobra.sat.clash import smallest_clash
 
 _SECONDS: Final = 2.0
 """So long it may take to find out that no fewer answers clash; without it some of them are still named."""
@@ -96,34 +95,23 @@ def _clashing(start: BelievedPosition, history: tuple[Made, ...]) -> list[int]:
 def _smallest(start: BelievedPosition, history: tuple[Made, ...], clash: list[int]) -> tuple[list[int], bool]:
     """Return answers that clash, of which there are no fewer, and whether that is known for sure; `clash`:
     some that clash.
-
-    Those that clash have one of each correction, that is of all answers that have to be left out beside those
-    that fit together: so the fewest that have one of each correction known clash, or show another one (as in
-    `cobra.sat.clash`).
     """
-    remaining, places = start.run.remaining(), range(len(history))
+    remaining = start.run.remaining()
     deadline = Deadline(_SECONDS if remaining is None else min(_SECONDS, remaining / 2))
+
+    def grown(answers: frozenset[int]) -> frozenset[int] | None:
+        if not _fits(start, history, answers):
+            return None
+        for place in range(len(history)):
+            deadline.check(_WHAT)
+            if place not in answers and _fits(start, history, answers | {place}):
+                answers |= {place}
+        return answers
+
     try:
-        with SatSolver(deadline=deadline) as chooser:
-            circuit = Circuit(chooser)
-            chosen = [chooser.new_variable() for _ in places]
-            size = 1
-            while size < len(clash):
-                if not chooser.solve([-circuit.at_least([(1, lit) for lit in chosen], size + 1)]):
-                    size += 1
-                    continue
-                model = chooser.model()
-                heard = [place for place in places if model[chosen[place]]]
-                if not _fits(start, history, heard):
-                    return heard, True
-                for place in places:
-                    deadline.check(_WHAT)
-                    if place not in heard and _fits(start, history, [*heard, place]):
-                        heard.append(place)
-                circuit.require([chosen[place] for place in places if place not in heard])
+        return sorted(smallest_clash(frozenset(clash), len(history), grown, deadline=deadline)), True
     except TimeLimitError:
         return clash, False
-    return clash, True
 
 
 def _fits(start: BelievedPosition, history: tuple[Made, ...], heard: Collection[int]) -> bool:

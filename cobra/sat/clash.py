@@ -6,7 +6,7 @@ longer there is time is yielded step by step: the last one before the deadline i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from cobra.budget import Deadline
@@ -101,28 +101,20 @@ class Clash:
 
         The answers must contradict each other, and the game have a code. A set clashes exactly when it has an
         answer of every correction, that is of every set of answers that a code which gives the others does
-        not give. So a smallest set that has one of each correction known either clashes, or shows another
-        correction (Ignatiev, Previti, Liffiton and Marques-Silva 2015).
+        not give (see `smallest_clash`).
         """
         clash = self._minimal()
         yield clash, len(clash) == 1
         if len(clash) == 1:
             return
-        with SatSolver(self._solver_name, self._sat.deadline) as chooser:
-            circuit = Circuit(chooser)
-            chosen = [chooser.new_variable() for _ in self._given]
-            size = 1
-            while size < len(clash):
-                if not chooser.solve([-circuit.at_least([(1, lit) for lit in chosen], size + 1)]):
-                    size += 1
-                    continue
-                model = chooser.model()
-                candidate = frozenset(i for i, lit in enumerate(chosen) if model[lit])
-                if not self.fit(candidate):
-                    clash = candidate
-                    break
-                circuit.require([chosen[i] for i in self.all - self._grown()])
-        yield clash, True
+        yield (
+            smallest_clash(clash, len(self._given), self._grown_from, self._solver_name, self._sat.deadline),
+            True,
+        )
+
+    def _grown_from(self, answers: Answers) -> Answers | None:
+        """Return answers that some code gives, these among them; None when they clash."""
+        return self._grown() if self.fit(answers) else None
 
     def fewer_and_fewer(self) -> Iterator[tuple[Answers, bool]]:
         """Yield sets of answers without which the others fit a code, the last one with True: none is smaller.
@@ -168,3 +160,34 @@ class Clash:
                 model = self._sat.model()
                 fit = {j for j, lit in enumerate(self._given) if model[lit]}
         return frozenset(fit)
+
+
+def smallest_clash(
+    clash: Answers,
+    answers: int,
+    grown: Callable[[Answers], Answers | None],
+    solver: str = DEFAULT_SOLVER,
+    deadline: Deadline | None = None,
+) -> Answers:
+    """Return a set of answers that clash, of which no other has fewer; `clash`: some that clash, of so many.
+
+    `grown` returns as many answers as it can that fit together, those given among them; None when these
+    clash. A set clashes exactly when it has one of each correction, that is of all answers left out so that
+    the others fit. So a smallest set that has one of each correction known either clashes, or shows another
+    correction (Ignatiev, Previti, Liffiton and Marques-Silva 2015). `TimeLimitError` at the deadline.
+    """
+    with SatSolver(solver, deadline) as chooser:
+        circuit = Circuit(chooser)
+        chosen = [chooser.new_variable() for _ in range(answers)]
+        size = 1
+        while size < len(clash):
+            if not chooser.solve([-circuit.at_least([(1, lit) for lit in chosen], size + 1)]):
+                size += 1
+                continue
+            model = chooser.model()
+            candidate = frozenset(i for i, lit in enumerate(chosen) if model[lit])
+            fitting = grown(candidate)
+            if fitting is None:
+                return candidate
+            circuit.require([chosen[i] for i in range(answers) if i not in fitting])
+    return clash

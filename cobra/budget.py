@@ -112,9 +112,12 @@ class Deadline:
 
         return tick
 
-    def check_memory(self, what: str) -> None:
-        """Raise `LimitError` when the process has taken more memory than allowed beside what it needs."""
-        if self._memory is not None and (used := used_memory()) > self._most:
+    def check_memory(self, what: str, more: int = 0) -> None:
+        """Raise `LimitError` when the process has taken more memory than allowed beside what it needs.
+
+        Or when it will have, as it is about to take so many bytes `more`.
+        """
+        if self._memory is not None and (used := used_memory() + more) > self._most:
             raise LimitError("memory", used, self._memory, what)
 
 
@@ -134,6 +137,11 @@ def current() -> Deadline:
 def poll(what: str) -> None:
     """Look at the current budget, in a loop that does `what`; it takes less than a microsecond."""
     _current.get(_UNLIMITED).check(what)
+
+
+def expect(more: int, what: str) -> None:
+    """Raise `LimitError` where the bytes that the work `what` is about to take are too many."""
+    _current.get(_UNLIMITED).check_memory(what, more)
 
 
 def doing(what: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import cobra
-from cobra.budget import Deadline, alarm, current, limited, poll, share, shown, tell, until
+from cobra.budget import Deadline, alarm, current, expect, limited, poll, share, shown, tell, until
 from cobra.engine.run import Run
 from cobra.errors import GameError, LimitError, TimeLimitError
 
@@ -49,6 +49,14 @@ def test_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         with until(memory=1 << 40), pytest.raises(LimitError, match="--memory SIZE") as caught:
             Deadline().check("counting")
     assert (caught.value.name, caught.value.needed, caught.value.limit) == ("memory", 1 << 30, 1000)
+
+
+def test_memory_is_looked_at_before_it_is_taken() -> None:
+    expect(1 << 50, "listing")  # without a limit as much as there is
+    with until(memory=1 << 20):
+        expect(1 << 20, "listing")
+        with pytest.raises(LimitError, match=r"^listing: about .* needed, the limit is 1,048,576; "):
+            expect(1 << 30, "listing")
 
 
 def test_a_limited_function_has_the_limits_it_is_given() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from cobra.budget import poll
+from cobra.budget import expect, poll
 from cobra.language import ast
 from cobra.model.dag import Dag, negate
 from cobra.model.game import Cases, ExperimentType, Observed, Slot, Space
@@ -20,6 +20,8 @@ from cobra.model.membership import MembershipDag
 _OTHERS: Final = (ast.Title, ast.Draw, ast.Param, ast.Lies)
 _AT_ONCE: Final = 1 << 16
 """So many numbers are listed before memory and time are looked at again."""
+_NUMBER_BYTES: Final = 32 + 8
+"""What a number takes, and its place in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class AnySet:
         """Return the formulas, which are made of at most so many numbers, the space of the codes and the
         experiment.
         """
+        expect(_NUMBER_BYTES * (high - low + 1), "reading the game")
         symbols = tuple(chain.from_iterable(_numbers(low, high)))
         dag = MembershipDag(len(symbols), most)
         x, s = self.secret.unknown.name.text, self.experiment.parameters[0].unknown.name.text

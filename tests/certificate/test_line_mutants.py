@@ -79,6 +79,7 @@ def mutant(lines: list[str], random: Random, more: Callable[[str], str] = raised
     return lines
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "name, definitions, objective, options",
@@ -112,6 +113,7 @@ def test_situations(
     assert refused > 50
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "name, definitions, worst",
@@ -140,6 +142,7 @@ def test_beliefs(name: str, definitions: dict[str, Any], worst: int, tmp_path: P
     assert refused > 50
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "objective", "options"),

@@ -244,6 +244,7 @@ def test_the_page_says_what_is_refused() -> None:
                 assert set(does) == {cell == "+"}, (name, column, game)
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_every_command(name: str, tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def test_examples_can_be_read(example: str) -> None:
     assert found.make_context(name, words).params
 
 
+@pytest.mark.instances
 @pytest.mark.thorough
 @pytest.mark.parametrize("example", [example for example in EXAMPLES if not _NEEDS_MORE.search(example)])
 def test_examples_do_what_they_say(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

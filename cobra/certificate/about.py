@@ -14,6 +14,7 @@ from cobra.strategy.strategy import Strategy
 
 COSTS_MORE: Final = "the strategy costs more than the certificate proves to be needed"
 NOT_AS_LONG: Final = "the certificate does not prove that the worst case has to be as long"
+LOSES_NOTHING: Final = "the certificate is about other strategies, those of which no play is lost"
 OTHER_OBJECTIVE: Final = "the certificate is about another objective"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.optimal.test_demanded_first import LIE, NOISE, PRICED, TWO
 MORE = "the strategy costs more than the certificate proves to be needed"
 NOT_AS_LONG = "the certificate does not prove that the worst case has to be as long"
 OBJECTIVE = "the certificate is about another objective"
+LOSE = "the certificate is about other strategies, those of which no play is lost"
 CONSISTENT = "the certificate is about other strategies, those of consistent experiments"
 FIRST_TOO = "the certificate is about other strategies, those whose first experiment is consistent, too"
 
@@ -91,3 +93,18 @@ def test_what_is_demanded_first_and_can_be_final_is_consistent(text: str, best: 
     assert strategy is not None
     verification = cobra.verify_certificate(cobra.read_certificate(path), game)
     assert best_by(verification, strategy) == (best,)
+
+
+@pytest.mark.parametrize("objective", [None, "average", "worst", "nodes"])
+def test_what_is_lost_makes_nothing_better(objective: str | None, tmp_path: Path) -> None:
+    """Within two guesses four of six numbers are lost, and then the sum of all lengths is small."""
+    game, path = cobra.load_text(TWO), tmp_path / "some.proof"
+    cobra.optimal(game, objective=objective or "average", certificate=path)
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    losing = cobra.optimal(game, objective="won", within=2).strategy
+    assert losing is not None and losing.figures.lost == 4
+    assert best_by(verification, losing) == ()  # whatever it is asked about
+    strategy = replace(losing, objective=objective, intervals=(), proved=False)
+    assert cobra.verify(strategy).correct and verification.correct
+    assert best_by(verification, strategy) == ()
+    assert not_best_by(verification, strategy) == LOSE

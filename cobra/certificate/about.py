@@ -16,6 +16,7 @@ COSTS_MORE: Final = "the strategy costs more than the certificate proves to be n
 NOT_AS_LONG: Final = "the certificate does not prove that the worst case has to be as long"
 LOSES_NOTHING: Final = "the certificate is about other strategies, those of which no play is lost"
 OTHER_OBJECTIVE: Final = "the certificate is about another objective"
+TELLING: Final = "the certificate is about other strategies, those that ask only what tells codes apart"
 
 
 def about_others(strategy: Strategy, *, consistent: bool, first: str | None, begins: bool) -> str | None:

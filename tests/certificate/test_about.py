@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ MORE = "the strategy costs more than the certificate proves to be needed"
 NOT_AS_LONG = "the certificate does not prove that the worst case has to be as long"
 OBJECTIVE = "the certificate is about another objective"
 LOSE = "the certificate is about other strategies, those of which no play is lost"
+TELLING = "the certificate is about other strategies, those that ask only what tells codes apart"
 CONSISTENT = "the certificate is about other strategies, those of consistent experiments"
 FIRST_TOO = "the certificate is about other strategies, those whose first experiment is consistent, too"
 
@@ -108,3 +111,50 @@ def test_what_is_lost_makes_nothing_better(objective: str | None, tmp_path: Path
     assert cobra.verify(strategy).correct and verification.correct
     assert best_by(verification, strategy) == ()
     assert not_best_by(verification, strategy) == LOSE
+
+
+SPENT = """game "Two answers for sure"
+secret s : 0..3
+lies at most 1
+noise 1/2
+experiment one()
+  observe if s = 1 then "b" else "c"
+experiment two()
+  observe if s = 1 then "c" else if s = 3 then "b" else "a"
+experiment three()
+  observe if s = 0 then "b" else if s = 1 then "c" else "a"
+"""
+USING_UP: list[tuple[str, dict[str, int | None]]] = [
+    ("two", {"a": 1, "c": 5, "b": 8}),
+    ("three", {"b": 2, "c": 3, "a": 4}),
+    ("three", {"b": None, "c": None, "a": None}),
+    ("three", {"b": None, "c": None, "a": None}),
+    ("one", {"c": None, "b": None}),
+    ("two", {"a": 6, "c": None, "b": 7}),
+    ("three", {"b": None, "c": None, "a": None}),
+    ("one", {"b": None, "c": None}),
+    ("three", {"b": 9, "c": 10, "a": 11}),
+    ("two", {"a": None, "b": None}),
+    ("one", {"b": None, "c": None}),
+    ("two", {"a": None, "b": None, "c": None}),
+]
+"""Node 4 asks what all codes that are possible answer alike: another answer says that the lie is told now."""
+
+
+def test_who_asks_what_is_known_is_not_what_a_certificate_is_about(tmp_path: Path) -> None:
+    """It loses less than is proved to be lost by those who ask only what tells codes apart."""
+    game, path = cobra.load_text(SPENT), tmp_path / "some.proof"
+    best = cobra.optimal(game, objective="won", within=3, certificate=path).strategy
+    assert best is not None and best.figures.chance_lost == Fraction(17, 64)
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    assert best_by(verification, best) == ("won",)
+    cobra.write_strategy(best, tmp_path / "best.json")
+    document = json.loads((tmp_path / "best.json").read_text())
+    document["tree"] = [{"experiment": asked, "outcomes": outcomes} for asked, outcomes in USING_UP]
+    figures = {"total": 47, "weight": 16, "average": "47/16", "nodes": 12, "lost": 3, "lost_weight": 4}
+    document |= {"figures": document["figures"] | figures, "intervals": [], "proved": False}
+    (tmp_path / "other.json").write_text(json.dumps(document))
+    strategy = cobra.read_strategy(tmp_path / "other.json")
+    assert cobra.verify(strategy).problems == () and strategy.figures.chance_lost == Fraction(1, 4)
+    assert best_by(verification, strategy) == ()
+    assert not_best_by(verification, strategy) == TELLING

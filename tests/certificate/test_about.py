@@ -98,6 +98,33 @@ def test_what_is_demanded_first_and_can_be_final_is_consistent(text: str, best: 
     assert best_by(verification, strategy) == (best,)
 
 
+LESS = PRICED.replace(
+    "experiment ask(",
+    """state left = 2 in 0..2
+lost when left = 0 cost 1
+experiment less(n : 1..2)
+  where n <= left
+  observe "so be it"
+  then left = left - n
+  cost 0
+experiment ask(""",
+)
+
+
+@pytest.mark.parametrize(("first", "best"), [("less 1", ("average",)), ("less 2", ())])
+def test_who_loses_by_what_is_demanded_first_is_not_consistent(
+    first: str, best: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Who only changes the state by it is."""
+    game, path = cobra.load_text(LESS), tmp_path / "some.proof"
+    cobra.optimal(game, consistent=True, certificate=path)
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    strategy = cobra.optimal(game, consistent=True, first=first).strategy
+    assert strategy is not None and cobra.verify(strategy).correct and verification.correct
+    assert best_by(verification, strategy) == best
+    assert bool(best) or not_best_by(verification, strategy) == FIRST_TOO
+
+
 @pytest.mark.parametrize("objective", [None, "average", "worst", "nodes"])
 def test_what_is_lost_makes_nothing_better(objective: str | None, tmp_path: Path) -> None:
     """Within two guesses four of six numbers are lost, and then the sum of all lengths is small."""

@@ -98,6 +98,32 @@ def test_what_is_demanded_first_and_can_be_final_is_consistent(text: str, best: 
     assert best_by(verification, strategy) == (best,)
 
 
+@pytest.mark.parametrize(
+    ("of_strategy", "of_certificate", "best"),
+    [
+        ({"within": 3, "max_depth": 2}, {"within": 3, "max_depth": 2}, ("won",)),
+        ({"within": 3, "max_depth": 2}, {"within": 2, "max_depth": 3}, ("won",)),
+        ({"within": 3, "max_depth": 2}, {"within": 3}, ()),
+        ({"within": 3}, {"within": 3, "max_depth": 2}, ()),
+    ],
+)
+@pytest.mark.parametrize("text", [TWO, PRICED])
+def test_won_within_so_many_experiments_and_no_more_than_so_many(
+    text: str,
+    of_strategy: dict[str, Any],
+    of_certificate: dict[str, Any],
+    best: tuple[str, ...],
+    tmp_path: Path,
+) -> None:
+    """Both say of how many experiments plays are: the fewer count."""
+    game, path = cobra.load_text(text), tmp_path / "some.proof"
+    cobra.optimal(game, "won", certificate=path, **of_certificate)
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    strategy = cobra.optimal(game, "won", **of_strategy).strategy
+    assert strategy is not None and cobra.verify(strategy).correct and verification.correct
+    assert best_by(verification, strategy) == best
+
+
 LESS = PRICED.replace(
     "experiment ask(",
     """state left = 2 in 0..2

@@ -100,6 +100,8 @@ def _lacking(front: Front, strategy: Strategy, objective: str) -> list[str]:
     needed = claims_of(objective, strategy.settings.max_depth, values)
     lacking = []
     for number, (measure, claim) in enumerate(needed):
+        if claim.value == 0:
+            continue  # nothing costs less
         if measure not in (measured, None):
             lacking.append(OTHER_OBJECTIVE)
         elif not any(_implies(known, claim) for known in front.head.claims):

@@ -124,6 +124,18 @@ def test_won_within_so_many_experiments_and_no_more_than_so_many(
     assert best_by(verification, strategy) == best
 
 
+@pytest.mark.parametrize("objective", ["worst", "nodes"])
+def test_that_a_known_code_is_confirmed_by_no_experiment_of_the_tree_needs_no_claim(
+    objective: str, tmp_path: Path
+) -> None:
+    game = cobra.load_text("VARIABLE x RESTRICTION x EXPERIMENT 'a' 0 OUTCOMEX 'yes' x OUTCOME 'no' !(x)")
+    path = tmp_path / "some.proof"
+    strategy = cobra.optimal(game, objective, certificate=path).strategy
+    verification = cobra.verify_certificate(cobra.read_certificate(path), game)
+    assert strategy is not None and (strategy.figures.worst, strategy.figures.nodes) == (1, 0)
+    assert verification.correct and objective in best_by(verification, strategy)
+
+
 LESS = PRICED.replace(
     "experiment ask(",
     """state left = 2 in 0..2

@@ -136,6 +136,15 @@ def test_that_a_known_code_is_confirmed_by_no_experiment_of_the_tree_needs_no_cl
     assert verification.correct and objective in best_by(verification, strategy)
 
 
+@pytest.mark.parametrize("text", [LIE, NOISE, PRICED])
+def test_a_game_in_which_more_changes_is_another_one(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.proof"
+    cobra.optimal(cobra.load_text(TWO), certificate=path)
+    found = cobra.verify_certificate(cobra.read_certificate(path), cobra.load_text(text))
+    why = "in its game nothing changes but what is known"
+    assert found.problem == f"it is a certificate for another game: {why}"
+
+
 LESS = PRICED.replace(
     "experiment ask(",
     """state left = 2 in 0..2

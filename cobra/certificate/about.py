@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cobra.engine.compile import from_core
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.limits import Limits
-from cobra.model.memory import at_state, start_of
+from cobra.model.game import true_propositions
+from cobra.model.memory import at_state, follow_components, followed, in_state, start_of
+from cobra.model.outcomes import component_values
 from cobra.options import MEMORY
 from cobra.strategy.strategy import Strategy
 
 COSTS_MORE: Final = "the strategy costs more than the certificate proves to be needed"
 NOT_AS_LONG: Final = "the certificate does not prove that the worst case has to be as long"
+LOSES_NOTHING: Final = "the certificate is about other strategies, those of which no play is lost"
 OTHER_OBJECTIVE: Final = "the certificate is about another objective"
+TELLING: Final = "the certificate is about other strategies, those that ask only what tells codes apart"
 
 
 def about_others(strategy: Strategy, *, consistent: bool, first: str | None, begins: bool) -> str | None:
@@ -34,12 +39,21 @@ def about_others(strategy: Strategy, *, consistent: bool, first: str | None, beg
 
 
 def _begins_consistently(strategy: Strategy) -> bool:
-    """Return whether the first experiment can be final, or answers nothing and changes the state."""
-    start = start_of(strategy.game)
-    table = CodeTable(at_state(strategy.game, start), Run(), MEMORY, Limits())
-    first = table.compiled.core_experiment(strategy.experiments[strategy.root])
-    finals, others = table.final_outcomes([first])
-    return finals > 0 or (finals + others == 1 and bool(start))
+    """Return whether the first experiment can be final, or answers nothing, changes the state and loses
+    nothing.
+    """
+    game, first = strategy.game, strategy.experiments[strategy.root]
+    start = start_of(game)
+    table = CodeTable(at_state(game, start), Run(), MEMORY, Limits())
+    finals, others = table.final_outcomes([table.compiled.core_experiment(first)])
+    if finals > 0 or finals + others != 1 or not start:
+        return finals > 0
+    type_, (_, made) = game.experiments[first[0]], in_state(game, first, start)
+    code = true_propositions(game.codes, from_core(table.engine.code(0)))  # whichever, as all answer alike
+    values = component_values(
+        game.dag, follow_components(game, type_), code, true_propositions(type_.space, made)
+    )
+    return not followed(game, type_, values).lost
 
 
 def about_plays(most: int | None) -> str:

@@ -58,6 +58,8 @@ def front_of(
 
 def difference(front: Front, game: Game) -> str | None:
     """Return in what the game of a certificate differs from another one, None when it does not."""
+    if game.memory is not None or game.unseen is not None:
+        return "in its game nothing changes but what is known"
     if front.head.game != game_text(game):
         return "its formulas are others"
     if front.head.ending != ending_of(game):

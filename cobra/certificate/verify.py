@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cobra.budget import Progress, limited
 from cobra.certificate.about import (
     COSTS_MORE,
+    LOSES_NOTHING,
     NOT_AS_LONG,
     OTHER_OBJECTIVE,
     about_others,
@@ -25,7 +26,7 @@ from cobra.errors import CertificateError, LimitError
 from cobra.interval import MEASURES, TOTAL
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.options import MEMORY, OBJECTIVES
+from cobra.options import MEMORY, OBJECTIVES, WON
 from cobra.strategy.strategy import Strategy
 
 
@@ -85,6 +86,8 @@ def unproved(front: Front, strategy: Strategy) -> str:
 
 def _about_others(front: Front, strategy: Strategy) -> str | None:
     settings, head = strategy.settings, front.head
+    if settings.within is not None or strategy.figures.lost:  # what is lost makes sums smaller
+        return OTHER_OBJECTIVE if strategy.objective == WON else LOSES_NOTHING
     begins = head.first is not None and _number(strategy.game, settings.first) == head.first
     first = None if head.first is None else f"experiment {head.first}"
     return about_others(strategy, consistent=head.consistent, first=first, begins=begins)
@@ -97,6 +100,8 @@ def _lacking(front: Front, strategy: Strategy, objective: str) -> list[str]:
     needed = claims_of(objective, strategy.settings.max_depth, values)
     lacking = []
     for number, (measure, claim) in enumerate(needed):
+        if claim.value == 0:
+            continue  # nothing costs less
         if measure not in (measured, None):
             lacking.append(OTHER_OBJECTIVE)
         elif not any(_implies(known, claim) for known in front.head.claims):

@@ -17,7 +17,7 @@ from cobra.certificate.file import CertificateFile
 from cobra.certificate.read import best_by
 from cobra.certificate.text import certificate_lines
 from cobra.errors import CertificateError, GameError
-from cobra.interval import MEASURES
+from cobra.interval import MEASURES, Interval
 from tests.certificate.test_beliefs import tables_of
 from tests.oracle import belief_proofs, chance_proofs, proofs, situation_proofs
 
@@ -185,6 +185,20 @@ def test_a_hit_may_be_first_where_it_is_all_that_is_left() -> None:
     assert cobra.optimal(game, first="1").row.worst == 1
     with pytest.raises(GameError, match="the first experiment has the same outcome for all codes"):
         cobra.optimal(game, first="2")
+
+
+def test_a_final_outcome_of_all_codes_tells_nothing_where_a_known_code_is_confirmed() -> None:
+    """There it ends no play, and what follows has all codes before it again."""
+    game = cobra.load_text(
+        """VARIABLES x, y
+        EXPERIMENT 'one' 0 OUTCOMEX 'yes' x OUTCOME 'no' !(x)
+        EXPERIMENT 'two' 0 OUTCOMEX 'yes' y OUTCOME 'no' !(y)
+        EXPERIMENT 'none' 0 OUTCOMEX 'always' (x or !(x))"""
+    )
+    assert cobra.optimal(game, first="one").row.intervals == (Interval("total", 10, 10),)
+    for consistent in (False, True):
+        with pytest.raises(GameError, match="the first experiment has the same outcome for all codes"):
+            cobra.optimal(game, first="none", consistent=consistent)
 
 
 def test_a_longest_play_beyond_all_numbers_of_the_core(tmp_path: Path) -> None:

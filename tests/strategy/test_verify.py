@@ -24,6 +24,7 @@ from cobra.language.load import library, load_text
 from cobra.lengths import Figures
 from cobra.limits import Limits
 from cobra.model.game import Game
+from cobra.model.show import Notation
 from cobra.options import FORMATS, MEMORY, OBJECTIVES, OPTIMAL
 from cobra.strategy.check.verify import difference, verify
 from cobra.strategy.made import strategy_of
@@ -349,6 +350,46 @@ def test_a_strategy_said_to_be_consistent() -> None:
     assert all(
         p.endswith("no outcome can be final here, but the strategy is said to be consistent") for p in said
     )
+
+
+QUIT = """game "Guess or give up"
+secret s : 1..3
+state left = 2 in 0..2
+lost when left = 0 cost 1
+experiment guess(g : 1..3)
+  observe if s = g then "yes" else "no"
+  final s = g
+  cost 5
+experiment less(n : 1..2)
+  where n <= left
+  observe "so be it"
+  then left = left - n
+  cost 0
+"""
+
+
+def test_a_consistent_strategy_loses_no_play_by_an_experiment_that_cannot_be_final() -> None:
+    """But it may make one that only changes the state."""
+    game = load_text(QUIT)
+    problem = "no outcome can be final here, but the strategy is said to be consistent"
+    consistent = Settings(consistent=True)
+    for asked, problems_ in (
+        (["less 2"], [f"node 0, less 2: {problem}"]),
+        (["less 1", "less 1"], [f"node 1, less 1 (after less 1 → so be it): {problem}"]),
+        (["less 1", "guess 1", "guess 2", "guess 3"], []),
+    ):
+        made = [Notation(game).parse_experiment(text) for text in asked]
+        goes_on = [*range(1, len(made)), -1]
+        branches = [
+            {("so be it",): child} if text.startswith("less") else {("yes",): -1, ("no",): child}
+            for text, child in zip(asked, goes_on, strict=True)
+        ]
+        if asked[-1] == "guess 3":
+            del branches[-1]["no",]
+        tree = Strategy(game, "mine", made, branches, TWO.figures)
+        figures = verify(tree).figures
+        assert figures is not None  # where nobody says that it is consistent nothing is wrong with the tree
+        assert list(verify(replace(tree, figures=figures, settings=consistent)).problems) == problems_
 
 
 COINS = "secret s : 1..4 experiment same(i : 1..2) observe s <= 2 & s = i"

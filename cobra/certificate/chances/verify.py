@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cobra.budget import Progress, limited
-from cobra.certificate.about import COSTS_MORE, OTHER_OBJECTIVE, about_others, about_plays
+from cobra.certificate.about import COSTS_MORE, OTHER_OBJECTIVE, TELLING, about_others, about_plays
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.chances.parts import ChanceFront
 from cobra.certificate.chances.rules import ChanceChecker, CountedChances
+from cobra.certificate.chances.sizes import Cost
 from cobra.certificate.chances.tables import ChanceTables
 from cobra.certificate.checked import Checked, checked_facts
 from cobra.limits import Limits
@@ -53,10 +54,10 @@ def best_by_chance(result: ChancesVerification, strategy: Strategy) -> tuple[str
     """Return by which objectives no strategy within the same settings is better: the mean, what is won within
     so many experiments, or none.
 
-    The claim must be true, and so must be the figures of the strategy; both are about one game.
+    The claim must be true, and so must be the figures of the strategy; both are about one game. So a strategy
+    that costs less than the claim makes experiments that the claim is not about: see `ChanceTables.tells`.
     """
-    front, figures = result.front, strategy.figures
-    if _about_others(front, strategy) is not None or (figures.chance_lost, figures.average) > front.claim:
+    if _about_others(result.front, strategy) is not None or _cost(strategy) != result.front.claim:
         return ()
     return (_objective(strategy),)
 
@@ -66,7 +67,14 @@ def not_best_by_chance(result: ChancesVerification, strategy: Strategy) -> str:
     others = _about_others(result.front, strategy)
     if others is not None:
         return others
+    if _cost(strategy) < result.front.claim:
+        return TELLING
     return COSTS_MORE if strategy.objective in (_objective(strategy), None) else OTHER_OBJECTIVE
+
+
+def _cost(strategy: Strategy) -> Cost:
+    """Return how likely the strategy loses a play, and how many experiments it makes in the mean."""
+    return strategy.figures.chance_lost, strategy.figures.average
 
 
 def _objective(strategy: Strategy) -> str:

@@ -88,7 +88,8 @@ def _about_others(front: Front, claims: list[Claim], strategy: Strategy) -> str 
 def _lacking(front: Front, claims: list[Claim], strategy: Strategy, lost: int, objective: str) -> list[str]:
     """Return why claims are not there that would say that no strategy is better; nothing when all are."""
     settings, figures = strategy.settings, strategy.figures
-    length = settings.within if front.within else settings.max_depth
+    lengths = [length for length in (settings.within, settings.max_depth) if length is not None]
+    length = min(lengths, default=None)  # where it is asked how many are won a strategy may give up instead
     worst, total = figures.measure("worst"), figures.measure("total")
     other = figures.nodes if counted(objective) == "nodes" else total
     needed = claims_of(objective, length, lost, worst, other)

@@ -125,7 +125,8 @@ class Replay:
                         node, f"what follows from the outcome {shown} is not the same for all codes"
                     )
             branches = self._strategy.branches[node]
-            self._judge(node, here.codes, cells, branches)
+            loses = any(self._after(node, here, here, follow)[1] for follow in follows.values())
+            self._judge(node, here.codes, cells, branches, loses)
             for (values, final), cell in cells.items():
                 child = branches.get(values)
                 after, lost = self._after(node, here, _Here(cell, final, (), 0), follows[values, final])
@@ -178,8 +179,11 @@ class Replay:
         state: _State,
         cells: Mapping[tuple[OutcomeValue, bool], _State],
         branches: Mapping[OutcomeValue, int],
+        loses: bool,
     ) -> None:
-        """Check what is said of the outcomes of a node against those that occur."""
+        """Check what is said of the outcomes of a node against those that occur; `loses`: plays are lost by
+        the experiment.
+        """
         occurring = {values for values, _ in cells}
         for values, final in cells:
             if final and (values, False) in cells:
@@ -194,7 +198,7 @@ class Replay:
             message = "the game is over before this experiment: nothing tells apart what is left"
             self._questions.append((state, False, node, message))
         finals = any(final for _, final in cells)
-        silent = len(occurring) == 1 and bool(start_of(self._game))  # it may change the state
+        silent = len(occurring) == 1 and bool(start_of(self._game)) and not loses  # it may change the state
         if not finals and not silent:
             self.problems.demand_inconsistent(node)
 

@@ -62,7 +62,8 @@ impl<'a> Problem<'a> {
     /// The experiment to begin with, and its outcomes on all codes.
     pub fn begin(&self, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
         let outcomes = self.outcomes(&self.engine.row(first)?, &self.codes.all(), control)?;
-        if outcomes.iter().all(|&outcome| outcome == outcomes[0] && !outcome.is_final()) {
+        let ends = self.closing && outcomes[0].is_final(); // elsewhere it leaves what was there
+        if !ends && outcomes.iter().all(|&outcome| outcome == outcomes[0]) {
             return Err(CoreError::input("the first experiment has the same outcome for all codes"));
         }
         Ok((first.clone(), outcomes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import factorial, lgamma, log, log10
 from typing import Final
 
 from cobra.analysis.bounds import Bounds, hit_bounds, identify_bounds, undecided_bounds
@@ -19,7 +20,7 @@ from cobra.model.after import experiments_as_codes
 from cobra.model.codeless import why_no_code
 from cobra.model.game import ExperimentType, Game, true_propositions
 from cobra.model.memory import at_state, start_of
-from cobra.model.show import proposition_names
+from cobra.model.show import Notation, proposition_names
 from cobra.model.truth import TruthTables
 from cobra.model.unseen import counted_numbers, draws, ways_of
 from cobra.options import BACKENDS, DEFAULT_SAT_SOLVER, MEMORY, SAT_SOLVERS, read_choice
@@ -34,6 +35,9 @@ _FINALS_WORK: Final = 20_000_000
 """Outcomes looked at, at most, to sharpen the bounds of a game with final outcomes; about two seconds."""
 _MOST_DRAWN: Final = 10_000
 """Experiments looked at, at most, where what is observed is drawn; about two seconds."""
+
+_MOST_DIGITS: Final = 310_000
+"""Numbers of more decimal digits are left out; to write down this many takes two seconds."""
 
 _BASE_MEMORY: Final = 40 << 20  # Python, the solver and the formulas of a small game
 _MEMORY_A_CODE: Final = 1000
@@ -95,6 +99,9 @@ def info(
     """
     read_choice("SAT solver", SAT_SOLVERS, sat_solver)
     run = Run(time_limit, progress)
+    numbers = None if backend == "table" else counted_numbers(game)
+    if numbers is not None:
+        return _of_numbers(game, numbers)
     table = _list_codes(game, backend, memory, limits, run)
     if table is not None and not table.codes:
         raise GameError(f"the game has no code: {why_no_code(game)}")
@@ -216,6 +223,30 @@ def _only_priced(game: Game) -> bool:
     """
     plain = game.memory is not None and not (game.memory.slots or game.memory.loses)
     return plain and game.ending != "hit" and not (game.unseen is not None and game.unseen.moves)
+
+
+def _of_numbers(game: Game, numbers: int) -> Info:
+    """Return what the number of codes tells about a game in which any set of them can be asked.
+
+    They are interchangeable, so questions differ at the start by how many codes they name. The list of the
+    codes would give the same.
+    """
+    notation = Notation(game)
+    shown = min(SHOWN, numbers + 1)
+    orders = lgamma(numbers + 1) / log(10)
+    return Info(
+        game=game,
+        backend="sat",
+        variables=count_variables(game),
+        codes=numbers,
+        experiments=2**numbers if numbers * log10(2) <= _MOST_DIGITS else None,
+        symmetry_order=factorial(numbers) if orders <= _MOST_DIGITS else None,
+        fixed=(),
+        first_experiments=numbers + 1,
+        first_shown=tuple(notation.experiment((0, ((1 << size) - 1,))) for size in range(shown)),
+        branching=2,
+        bounds=identify_bounds({1: numbers}, 2),
+    )
 
 
 def _count(game: Game, sat_solver: str, memory: int, run: Run) -> Info:

@@ -9,9 +9,11 @@ from math import cos, lcm, pi, sin, sqrt, tan
 from statistics import stdev
 from typing import TYPE_CHECKING, Final
 
+from cobra.breakers.ahead import LookAhead
 from cobra.breakers.breaker import Breaker, How
 from cobra.breakers.core import Consistent, CoreBreaker
-from cobra.breakers.named import NAMED
+from cobra.breakers.phases_memory import Phases
+from cobra.breakers.written import WrittenBreaker
 from cobra.engine.played import Played
 from cobra.errors import GameError
 from cobra.figures import Decimals
@@ -112,7 +114,7 @@ def is_drawn(breaker: Breaker, how: How) -> bool:
         return is_drawn(breaker.inner, how)
     if isinstance(breaker, CoreBreaker):
         return breaker.name == "random" or (how.ties == "random" and breaker.name != "first")
-    return breaker.name.partition("(")[0] not in NAMED  # the others that are registered draw nothing
+    return not isinstance(breaker, LookAhead | Phases | WrittenBreaker)  # by type: names may be a user's
 
 
 def demand_chance(breakers: Iterable[Breaker], how: How) -> None:

@@ -79,7 +79,7 @@ class Phases:
             )
         before = [(made.experiment[1], _answer(made.outcome)) for made in history]
         choose = _Chooser(self.memory, table, before).choose
-        return play_states(table, choose, name=self.name, confirms=False)
+        return play_states(table, choose, name=self.name, confirms=False, memory=how.memory)
 
 
 def make_phases(memory: str = DESCRIBED) -> Phases:

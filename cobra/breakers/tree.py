@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cobra.engine.table import CodeTable
 
 MOST_PLAYED: Final = 1_000
-"""Who asks what tells nothing after so many experiments never ends."""
+"""Who is after so many experiments where the play was before never ends."""
 
 CoreHistory: TypeAlias = "tuple[tuple[CoreExperiment, int], ...]"
 """The experiments made with the core's numbers of their outcomes."""
@@ -39,7 +39,7 @@ class _Task:
     branch: int = 0
     mark: Place | None = None
     """The place after so many experiments of those made as is the last power of two: who comes there again
-    goes in a circle, which can happen where the secret moves (Brent, 1980)."""
+    goes in a circle, which can happen where the secret moves or a state changes (Brent, 1980)."""
 
 
 def play_states(
@@ -148,8 +148,8 @@ class _Player:
         if task.parent >= 0:
             self._branches[task.parent][task.branch] = (task.cell.outcome, node)
         number = len(task.made)
-        is_back = task.mark is not None and task.mark.key == place.key
-        if number >= MOST_PLAYED and (is_back or any(_is_known(cell.place, place) for cell in cells)):
+        is_back = task.mark is not None and _is_again(place, task.mark)
+        if number >= MOST_PLAYED and (is_back or any(_is_again(cell.place, place) for cell in cells)):
             raise GameError(f"{self._name} goes on after {MOST_PLAYED:,} experiments")
         mark = place if number & (number - 1) == 0 else task.mark
         return [
@@ -165,6 +165,8 @@ class _Player:
         self._course.settle(task.cell.place, len(task.made) + end.more, end, leaf)
 
 
-def _is_known(place: Place, before: Place) -> bool:
-    """Return whether nothing was learned on the way to a place."""
-    return place.codes == before.codes and place.told == before.told
+def _is_again(place: Place, before: Place) -> bool:
+    """Return whether a place is one where the play was before, whatever was paid on the way, and however
+    likely what is possible became.
+    """
+    return place.codes == before.codes and place.told == before.told and place.state == before.state

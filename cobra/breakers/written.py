@@ -47,8 +47,8 @@ class WrittenBreaker:
 def played(strategy: Strategy, table: CodeTable, name: str) -> Played:
     """Return what comes of a strategy, called `name` in messages, played against every code of a table.
 
-    The figures are counted. `GameError` when it is one for another game, or says nothing where the game is
-    not over.
+    The figures are counted, in the memory of the table. `GameError` when it is one for another game, or says
+    nothing where the game is not over.
     """
     from cobra.strategy.check.verify import difference
 
@@ -70,7 +70,7 @@ def played(strategy: Strategy, table: CodeTable, name: str) -> Played:
                 raise GameError(f"{name} makes {shown} where it cannot be made")
         return table.compiled.core_experiment(experiment)
 
-    return play_states(table, choose, name=name, confirms=False)
+    return play_states(table, choose, name=name, confirms=False, memory=table.memory)
 
 
 def written_breaker(file: str) -> WrittenBreaker:

@@ -31,5 +31,5 @@ class MembershipDag(Dag):
     def __getattr__(self, name: str) -> NoReturn:
         if name not in _OF_A_DAG:
             raise AttributeError(name)
-        what = "for all but the least worst case, formulas of each number"
+        what = "for all but the sizes and the least worst case, formulas of each number"
         raise LimitError("values", self.symbols, self._most, what)

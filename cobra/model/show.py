@@ -303,7 +303,8 @@ def symbol_texts(slot: Slot) -> list[str]:
 
 def separator(group: Sequence[Slot]) -> str:
     """Return what stands between the symbols of a group: nothing, or a space."""
-    return "" if all(len(text) == 1 for slot in group for text in symbol_texts(slot)) else " "
+    texts = (symbol_text(symbol) for slot in group if slot.kind != "bool" for symbol in slot.symbols)
+    return "" if all(len(text) == 1 for text in texts) else " "
 
 
 def _show_group(group: Sequence[Slot], values: Sequence[int]) -> str:
@@ -320,7 +321,7 @@ def _show_symbol(slot: Slot, value: int) -> str:
 
 
 def _show_set(slot: Slot, value: int, between: str) -> str:
-    members = [symbol_text(symbol) for i, symbol in enumerate(slot.symbols) if value >> i & 1]
+    members = [symbol_text(slot.symbols[i]) for i in range(value.bit_length()) if value >> i & 1]
     return between.join(members) if members else _EMPTY_SET
 
 

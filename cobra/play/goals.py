@@ -48,9 +48,13 @@ def found_goals(goals: Iterable[GoalKnowledge]) -> str:
 
 def goals_known(position: Position) -> tuple[GoalKnowledge, ...]:
     """Return what is known of each goal of a position; nothing where the secret itself is asked for, and
-    where the codes left are not listed."""
+    where the codes left are not listed, unless all is found.
+    """
     left = position.left
-    return () if left is None or not position.codes else goals_among(left.table, position.weights)
+    if left is None:
+        found = position.found_goal
+        return () if found is None else _by_goal(position.game, {found: position.codes})
+    return goals_among(left.table, position.weights) if position.codes else ()
 
 
 def goals_among(table: CodeTable, weights: Mapping[int, int]) -> tuple[GoalKnowledge, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from math import comb, prod
@@ -18,9 +18,10 @@ from cobra.engine.table import CodeTable
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.limits import Limits
 from cobra.model.after import game_after
+from cobra.model.answers import OutcomeValue
 from cobra.model.game import Assignment, Experiment, Game, Slot, SlotTable, Space
 from cobra.model.memory import State, at_state, in_state, moved, start_of
-from cobra.model.outcomes import is_final, knows_finals
+from cobra.model.outcomes import goal_value, is_final, knows_finals
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
 from cobra.model.unseen import default_objective, demand_nothing_unseen
@@ -348,7 +349,8 @@ class Position:
             return bool(self.codes)
         if self.game.memory is not None:
             return self.standing.lost or bool(self._stuck)
-        return self.game.ending != "hit" and self._listed_several and not self._separable()
+        several = self.codes > 1 or not self.exact
+        return self.game.ending != "hit" and several and not self._separable()
 
     @property
     def _listed_several(self) -> bool:
@@ -360,9 +362,34 @@ class Position:
         ending = Ending(self.game)
         if self.game.ending == "hit":
             return ending.counted(self.codes, self.final) is not None
+        if self.left is None and self.game.goal:
+            return self.found_goal is not None
         if not self._listed_several or self.left is None:
             return self.exact and ending.counted(self.codes, False) is not None
         return ending.counted(len(self.left.goals()), False) is not None
+
+    @cached_property
+    def found_goal(self) -> OutcomeValue | None:
+        """Return what `goal` names where it is known though the codes are not listed, else None; also when
+        that is too long a question.
+        """
+        if self.left is not None or not self.codes or not self.game.goal:
+            return None
+        from cobra.sat.goals import has_one_goal  # here: slow to import, and most games are listed
+
+        try:
+            with self._briefly():
+                if has_one_goal(self.after, self.deadline()):
+                    return goal_value(self.game, self._one_code())
+        except TimeLimitError:
+            pass
+        return None
+
+    @contextmanager
+    def _briefly(self) -> Iterator[None]:
+        """Let something take a part of the time, and no more than some seconds."""
+        with self.run.share(_ASKING), self.run.at_most(_SECONDS):
+            yield
 
     @property
     def lost(self) -> bool:
@@ -392,7 +419,14 @@ class Position:
     def _separable(self) -> bool:
         """Return whether some experiment tells codes left apart; also when that is too long a question."""
         table = self.table
-        assert table is not None
+        if table is None:
+            from cobra.sat.asked import telling_apart  # here: slow to import, and most games are listed
+
+            try:
+                with self._briefly():
+                    return telling_apart(self.after, self.deadline()) is not None
+            except TimeLimitError:
+                return True
         try:
             with self.run.share(_ASKING):
                 experiments = table.first_experiments(self.memory)

@@ -1,7 +1,7 @@
-"""Can the experiments always find out the goal? Answered by two codes that no experiment tells apart, if not.
+"""Is the goal known, and can the experiments always find it out? Answered by two codes, if not.
 
-Experiments are collected: as long as two codes with different goals are told apart by none of them, one that
-does is added.
+For the second question experiments are collected: as long as two codes with different goals are told apart by
+none of them, one that does is added.
 """
 
 from __future__ import annotations
@@ -30,12 +30,10 @@ def undecided_goal(
 
     `Undecided` or `TimeLimitError` when it could not be settled.
     """
-    goal = Observed(game.goal, tuple(range(len(game.goal))))
     deadline = deadline or Deadline()
     notation = Notation(game)
     with Scene(game, notation, solver, deadline, 2) as scene:
-        first, second = scene.frames
-        scene.require([-build() for build in answers_equal(scene.circuit, first, second, goal)])
+        _require_other_goal(game, scene)
         for _ in range(ROUNDS):
             if not scene.solve():
                 return None
@@ -46,6 +44,20 @@ def undecided_goal(
                 return notation.code(codes[0]), notation.code(codes[1])
             _require_same_answer(game, scene.circuit, scene.frames, *found)
     raise Undecided(f"not settled by {ROUNDS} experiments")
+
+
+def has_one_goal(game: Game, deadline: Deadline) -> bool:
+    """Return whether all codes have the same goal; `TimeLimitError` when that could not be settled."""
+    with Scene(game, Notation(game), DEFAULT_SOLVER, deadline, 2) as scene:
+        _require_other_goal(game, scene)
+        return not scene.solve()
+
+
+def _require_other_goal(game: Game, scene: Scene) -> None:
+    """Demand that both copies of the secret have different goals."""
+    goal = Observed(game.goal, tuple(range(len(game.goal))))
+    first, second = scene.frames
+    scene.require([-build() for build in answers_equal(scene.circuit, first, second, goal)])
 
 
 def _telling_apart(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -57,6 +59,23 @@ def test_what_draws_nothing_is_played_once_and_ones_own_each_time() -> None:
     rows = cobra.analyze(GAME, ["random", "parts", "consistent(parts)", choose], repeat=3).rows
     assert [row.repeats and row.repeats.runs for row in rows] == [3, None, None, 3]
     assert sorted(set(seeds)) == [0, 1, 2]
+
+
+def test_a_strategy_of_ones_own_may_be_called_like_another_one(tmp_path: Path) -> None:
+    """What it is called says nothing of what it does; a strategy that is in a file draws nothing."""
+
+    def parts(knowledge: cobra.Knowledge) -> str:
+        return Random(knowledge.seed).choice(knowledge.codes)
+
+    rows = cobra.analyze(GAME, [parts], repeat=3).rows
+    single = [cobra.analyze(GAME, [parts], seed=seed).rows[0].total for seed in range(3)]
+    assert [row.repeats and row.repeats.totals for row in rows] == [tuple(single)]
+    assert len(set(single)) > 1
+    strategy = cobra.optimal(GAME).strategy
+    assert strategy is not None
+    cobra.write_strategy(strategy, tmp_path / "best.json")
+    rows = cobra.analyze(GAME, [parts, str(tmp_path / "best.json")], repeat=3).rows
+    assert [row.repeats and row.repeats.runs for row in rows] == [3, None]
 
 
 def test_a_stop_leaves_the_runs_that_are_complete() -> None:

@@ -26,6 +26,7 @@ from cobra.strategy.check.verify import verify
 from cobra.strategy.made import strategy_of
 from cobra.strategy.strategy import Settings
 
+HISTORY = [((0, (0, 1, 2, 3)), (0, 1)), ((0, (4, 5, 6, 7)), (0, 2))]
 PAGE = Path(__file__).parents[2] / "docs" / "phases.md"
 START: tuple[tuple[Guess, Answer], ...] = (
     ((0, 1, 2, 3), (0, 1)),
@@ -160,3 +161,10 @@ def test_the_page_says_what_memory_costs() -> None:
         assert row.average is not None
         assert figures[row.name][1:] == [str(row.total), f"{float(row.average):.4f}", str(row.worst)]
         assert lengths[row.name] == [" ".join(f"{length}:{n}" for length, n in row.distribution.items())]
+
+
+def test_a_tree_that_does_not_fit_into_the_memory_is_played_in_part() -> None:
+    game = game_after(cobra.load("bulls-and-cows", {"places": 4, "digits": 16}), HISTORY)
+    table = CodeTable(game, Run(), MEMORY, Limits())
+    result = make_phases().play(table, How(memory=20_000), [Made(*made) for made in HISTORY])
+    assert (result.stopped, result.figures.nodes) == ("memory", 20_000 // 500 + 1)

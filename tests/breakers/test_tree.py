@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import cobra
@@ -11,6 +13,7 @@ from cobra.engine.program import CoreExperiment
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import GameError
+from cobra.language.load import load_text
 from cobra.limits import Limits
 from cobra.options import MEMORY
 from cobra.strategy.check.verify import verify
@@ -73,3 +76,37 @@ def test_a_time_limit_leaves_what_is_settled() -> None:
 
     result = play_states(table, choose)
     assert (result.stopped, asked, result.figures.distribution) == ("interrupt", [4], {})
+
+
+RESTS = """
+secret x : 1..14
+state rested = 0 in 0..MOST
+experiment rest() where rested < MOST
+  observe 0
+  then rested = rested + 1
+experiment ask(g : 1..14) where rested = MOST
+  observe x = g
+  then rested = 0
+"""
+"""Each question has to be waited for."""
+
+
+@pytest.mark.thorough
+def test_who_changes_the_state_may_go_on_for_long() -> None:
+    """What tells nothing is no circle where the state is another one; coming back to a state is one."""
+    table = CodeTable(load_text(RESTS.replace("MOST", "80")), Run(), MEMORY, Limits())
+    offered = cache(lambda state: table.offered(state, 14, MEMORY))
+
+    def choose(place: Place, made: CoreHistory) -> CoreExperiment:
+        able = offered(place.state)
+        return able[place.codes[0] if len(able) > 1 else 0]
+
+    figures = play_states(table, choose).figures
+    assert figures.distribution == {**{81 * asked: 1 for asked in range(1, 13)}, 81 * 13: 2}
+    assert table.optimal("worst", threads=1, memory=MEMORY).played.figures.worst == 81 * 13
+
+    def never(place: Place, made: CoreHistory) -> CoreExperiment:
+        return offered(place.state)[0]
+
+    with pytest.raises(GameError, match="the strategy goes on after 1,000 experiments"):
+        play_states(table, never)

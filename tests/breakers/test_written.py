@@ -8,8 +8,13 @@ from pathlib import Path
 import pytest
 
 import cobra
+from cobra.breakers.breaker import How
 from cobra.breakers.describe import describe
+from cobra.breakers.written import WrittenBreaker
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable
 from cobra.errors import GameError
+from cobra.limits import Limits
 from tests.strategy.made import SMALL, one_step
 
 
@@ -55,3 +60,13 @@ def test_it_is_described(tmp_path: Path) -> None:
     path = tmp_path / "small.json"
     path.touch()
     assert describe(str(path)).summary == "a strategy written to a file"
+
+
+def test_a_tree_that_does_not_fit_into_the_memory_is_played_in_part(tmp_path: Path) -> None:
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 6})
+    path = tmp_path / "parts.json"
+    cobra.write_strategy(one_step(game), path)
+    memory = 20_000
+    table = CodeTable(game, Run(), memory, Limits())
+    result = WrittenBreaker(str(path)).play(table, How(memory=memory))
+    assert (result.stopped, result.figures.nodes) == ("memory", memory // 500 + 1)

@@ -4,18 +4,23 @@ from itertools import product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cobra
 from cobra.engine.made import Made
 from cobra.errors import LimitError
 from cobra.options import MEMORY
 from cobra.play.codemakers import make_codemaker
-from cobra.play.goals import goals_known
+from cobra.play.goals import found_goals, goals_known
 from cobra.play.position import Position
 from cobra.play.read import read_history
 from cobra.play.split import split, splits
 from cobra.sat.counting import BYTES_A_NODE
 from cobra.sat.manager import rooms
+from tests import oracle
+from tests.random_cases import random_cases
+from tests.random_games import games
 
 
 def position(name: str, history: str = "", **params: int) -> Position:
@@ -150,6 +155,65 @@ def test_codes_that_nothing_tells_apart_end_the_game() -> None:
     game = cobra.load_text(text)
     assert not Position(game).over
     assert Position(game, read_history(game, "half yes")).over
+
+
+LAMPS = """
+game "Many lamps"
+secret lamp[1..25] : 0..1
+goal GOAL
+experiment look(i : 1..MOST) observe lamp[i]
+"""
+"""The lamps can be in 33,554,432 ways, more than are listed."""
+
+
+@pytest.mark.parametrize(
+    ("goal", "history", "found"),
+    [
+        ("lamp[1], lamp[2]", "1: 1", None),
+        ("lamp[1], lamp[2]", "1: 1; 2: 0", "lamp[1] = 1, lamp[2] = 0"),
+        ("lamp[1] + lamp[2]", "1: 1", None),
+        ("lamp[1] + lamp[2]", "2: 1; 1: 1", "lamp[1] + lamp[2] = 2"),
+        ("lamp[1] + lamp[25]", "1: 1; 2: 0", None),
+        ("lamp[1] + lamp[25]", "1: 1; 2: 0; 3: 0", ""),
+    ],
+)
+def test_a_goal_ends_a_game_of_too_many_codes_to_list(goal: str, history: str, found: str | None) -> None:
+    """It is over when the goal is known, and when no experiment tells anything any more."""
+    game = cobra.load_text(LAMPS.replace("GOAL", goal).replace("MOST", "3"))
+    advice = cobra.advise(game, history)
+    assert (advice.position.left, advice.codes) == (None, 2 ** (24 - history.count(";")))
+    assert (advice.over, found_goals(advice.goals)) == (found is not None, found or "")
+    assert bool(advice.suggestions) == (found is None)
+    assert all(of.weight == advice.codes for of in advice.goals)
+
+
+def test_a_play_of_too_many_codes_to_list_ends_with_the_goal() -> None:
+    game = cobra.load_text(LAMPS.replace("GOAL", "lamp[1]").replace("MOST", "1"))
+    (play,) = cobra.simulate(game, "first", number=1, trace=True).plays
+    assert (play.length, play.left, play.found) == (1, (2**24,), f"lamp[1] = {play.history[0].outcome[0]}")
+
+
+@pytest.mark.thorough
+@random_cases(60)
+@given(games(codes=30, experiments=20), st.integers(0, 1000))
+def test_games_are_over_where_codes_are_counted_as_where_they_are_listed(game: cobra.Game, seed: int) -> None:
+    random = Random(seed)
+    secret = random.choice(oracle.codes(game))
+    history: list[Made] = []
+    for experiment in random.choices(oracle.experiments(game), k=5):
+        listed = Position(game, history)
+        with pytest.MonkeyPatch.context() as patch:
+            for limit in ("QUICKLY", "FEW", "LISTED"):
+                patch.setattr(f"cobra.play.position.{limit}", 0)
+            counted = Position(game, history)
+            assert (counted.left, counted.codes) == (None, listed.codes)
+            assert (counted.over, counted.final) == (listed.over, listed.final)
+        known = found_goals(goals_known(listed))
+        if counted.found_goal is not None:
+            assert found_goals(goals_known(counted)) == known
+        else:
+            assert not game.goal or not all(goal.found is not None for goal in goals_known(listed))
+        history.append(Made(experiment, oracle.outcome(game, experiment, secret)))
 
 
 def test_only_a_game_that_a_hit_ends_remembers_it() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+import json
+from dataclasses import replace
+from functools import cache, partial
 from itertools import product
 
 import pytest
@@ -73,6 +75,39 @@ def test_a_million_numbers(numbers: int, lies: int, worst: int) -> None:
     assert result.strategy is None and result.stopped is None and not result.row.infeasible
 
 
+def test_sizes_follow_from_how_many_numbers_there_are() -> None:
+    """They are those that a list of the codes gives."""
+    for lies, number in ((1, 5), (1, 9), (1, 21), (2, 8), (3, 30)):
+        text = TEXT.replace("LIES", str(lies))
+        counted = cobra.info(cobra.load_text(text, definitions={"n": number}, limits=FEW))
+        listed = cobra.info(cobra.load_text(text, definitions={"n": number}))
+        assert (counted.backend, counted.memory, counted.stopped) == ("sat", None, None)
+        assert replace(counted, game=listed.game, backend="table", memory=listed.memory) == listed
+
+
+@pytest.mark.parametrize("number", [10**6, 10**7])
+def test_sizes_of_many_numbers(number: int) -> None:
+    known = cobra.info(cobra.load("liar", {"numbers": number}))
+    assert (known.codes, known.variables, known.branching) == (number, number, 2)
+    assert known.experiments == (2**number if number == 10**6 else None), "too many digits"
+    assert known.symmetry_order is None
+    assert (known.first_experiments, len(known.first_shown)) == (number + 1, 20)
+    assert known.first_shown[:3] == ("{}", "1", "1 2")
+    assert known.bounds is not None and known.bounds.worst == (number - 1).bit_length()
+
+
+def test_the_command_tells_sizes() -> None:
+    done = run("info", "liar", "-D", "numbers=20000")
+    assert done.exit_code == 0
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "experiments ≈3.98·10^6020 1 type; 20,001 not equivalent at the start" in lines
+    assert "symmetry ≈1.82·10^77337 ways found to carry the game to itself" in lines
+    assert "worst at least 15 experiments, whatever the strategy" in lines
+    written = run("info", "liar", "-D", "numbers=20000", "--json").stdout
+    sizes = json.loads(written, parse_int=str)["game"]  # Python reads no number of more than 4,300 digits
+    assert (sizes["codes"], sizes["first_experiments"], len(sizes["experiments"])) == ("20000", "20001", 6021)
+
+
 def test_a_command_gives_it() -> None:
     done = run("optimal", "liar", "-D", "numbers=1000000", "-D", "lies=2")
     assert done.exit_code == 0
@@ -83,7 +118,7 @@ def test_a_command_gives_it() -> None:
 
 def test_what_needs_formulas_of_each_number_is_refused() -> None:
     game = cobra.load("liar", {"numbers": 10**6})
-    for ask in (cobra.info, cobra.analyze, cobra.advise, cobra.symmetry):
+    for ask in (partial(cobra.info, backend="table"), cobra.analyze, cobra.advise, cobra.symmetry):
         with pytest.raises(LimitError, match="--limit values=N"):
             ask(game)
     with pytest.raises(LimitError, match="--limit values=N"):

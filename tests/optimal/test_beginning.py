@@ -13,6 +13,7 @@ from cobra import _core
 from cobra.errors import GameError
 from cobra.model.game import Game
 from cobra.strategy.write import write_strategy
+from tests import oracle
 from tests.cli.runner import run
 from tests.memory.games import memory_games
 from tests.memory.test_random_games import table_of
@@ -37,6 +38,20 @@ def test_random_games(game: Game, objective: str, seed: int, long: bool) -> None
     worst = played.figures.worst
     limited = solver.solve(objective, worst, beginning=tree, budget=budget)
     assert values(limited, objective) == solver.expected(objective, worst, False)
+
+
+def test_no_play_is_longer_than_allowed_though_it_has_more_experiments_than_codes() -> None:
+    """Two codes, and two experiments that tell nothing before the one that does."""
+    solver = Solver(cobra.load_text("secret x : 1..2 experiment ask(m : 1..3) observe x < m"))
+    experiments, branches, root = solver.solve("average").played.tree()
+    assert (len(experiments), root) == (1, 0)
+    idle = solver.core(oracle.experiments(solver.game)[2])
+    wasted = [(outcome, number) for number in (1, 2) for outcome in (0, 1)]
+    long = [idle, idle, *experiments], [wasted[:2], wasted[2:], *branches], 0
+    assert solver.optimum("average", 3, beginning=long) == (2,)
+    message = "takes up to 3 experiments in a play, and 2 are allowed"
+    with pytest.raises(_core.CoreError, match=message):
+        solver.optimum("average", 2, beginning=long)
 
 
 @pytest.fixture(scope="module")

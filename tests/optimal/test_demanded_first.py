@@ -201,6 +201,31 @@ def test_a_final_outcome_of_all_codes_tells_nothing_where_a_known_code_is_confir
             cobra.optimal(game, first="none", consistent=consistent)
 
 
+FINAL_ALWAYS = """VARIABLES a, b, c
+CONSTRAINT Exactly-1(a, b, c)
+ALPHABET "1", "2", "3"
+MAPPING "F" a, b, c
+EXPERIMENT "any" 0
+  OUTCOME "some" a or b or c
+  OUTCOME "none" !(a or b or c)
+EXPERIMENT "ask" 1
+  OUTCOMEX "yes" F$1
+  OUTCOMEX "no" !F$1
+"""
+
+
+@pytest.mark.parametrize("max_depth", [None, 3, 4])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_tells_nothing_is_not_first_where_its_outcome_is_final(
+    threads: int, max_depth: int | None
+) -> None:
+    """Such an outcome ends no play while several codes are left, so that it is idle as any other."""
+    game = cobra.load_text(FINAL_ALWAYS)
+    assert cobra.optimal(game, first="ask 1", max_depth=max_depth, threads=threads).row.worst == 3
+    with pytest.raises(GameError, match="the first experiment has the same outcome for all codes"):
+        cobra.optimal(game, first="any", max_depth=max_depth, threads=threads)
+
+
 def test_a_longest_play_beyond_all_numbers_of_the_core(tmp_path: Path) -> None:
     path = tmp_path / "long.proof"
     result = cobra.optimal(cobra.load_text(TWO), max_depth=1 << 32, certificate=path)

@@ -105,7 +105,9 @@ fn first_strategy(
         (result.strategy, result.found) = (strategy, true);
     };
     if let Some(tree) = &options.beginning {
-        have(begun(problem, tree, first, left, control)?, result);
+        // A play of it may have more experiments than codes, as some may tell nothing: all of them count.
+        let most = options.max_depth.unwrap_or(UNLIMITED);
+        have(begun(problem, tree, first, most, control)?, result);
     }
     if problem.consistent && !problem.closing {
         return Ok(result.found); // it would stop where nothing is allowed

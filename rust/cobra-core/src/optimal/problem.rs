@@ -59,7 +59,9 @@ impl<'a> Problem<'a> {
         Ok(Problem { engine, codes, rule, confirm, closing, plain, consistent, alike, leaf })
     }
 
-    /// The experiment to begin with, and its outcomes on all codes.
+    /// The experiment to begin with, and its outcomes on all codes. One that tells nothing is an error, also one whose outcome is final
+    /// without an end to the game: what is known of sets of codes, and how long plays are, takes for granted that each experiment
+    /// leaves fewer codes.
     pub fn begin(&self, first: &Experiment, control: &Control) -> Result<(Experiment, Vec<Outcome>)> {
         let outcomes = self.outcomes(&self.engine.row(first)?, &self.codes.all(), control)?;
         let ends = self.closing && outcomes[0].is_final(); // elsewhere it leaves what was there

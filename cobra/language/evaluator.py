@@ -89,6 +89,7 @@ class Evaluator:
         self._apart: frozenset[Lit] = frozenset()
         self._supposed: dict[tuple[Lit, ...], frozenset[Lit]] = {}
         self._aparts: dict[frozenset[Lit], int] = {}  # what is made under one is not used under another
+        self._relied_on: dict[frozenset[Lit], set[Lit]] = {}  # of each what was used, by kept expansions, too
         self._cycles = cycles  # functions with equal numbers call each other
         self._expanded = Expansions()  # of functions of the game
         self._expanded_here = Expansions()  # of functions of the experiment
@@ -188,15 +189,24 @@ class Evaluator:
         pairs = [formulas.conjuncts(lit ^ 1) for lit in (one, other)]
         if len(pairs[0]) * len(pairs[1]) > MOST_PAIRS:
             return False
+        needed: set[Lit] = set()
         for a in pairs[0]:
             for b in pairs[1]:
                 both = formulas.conj((a ^ 1, b ^ 1))
-                if both != FALSE and not any(
-                    formulas.conj(pair) ^ 1 in self._apart
-                    for pair in combinations(formulas.conjuncts(both), 2)
-                ):
+                if both == FALSE:
+                    continue
+                parts = combinations(formulas.conjuncts(both), 2)
+                apart = {formulas.conj(pair) ^ 1 for pair in parts} & self._apart
+                if not apart:
                     return False
+                needed.add(min(apart))
+        self._relied_on.setdefault(self._apart, set()).update(needed)
         return True
+
+    def supposed(self) -> tuple[Lit, ...]:
+        """Return the conditions of the type at hand without which its formulas may mean nothing."""
+        given = {self.given} if self.assumptions.rests_on_given else set[Lit]()
+        return tuple(sorted(given | self._relied_on.get(self._apart, set())))
 
     # Expressions of a certain kind
 

@@ -114,7 +114,7 @@ class Experiments:
             return self._one_by_one(experiment, label, layout.space(()), names, family, problem)
         if clauses is None:
             return []
-        constraints, answer, final, follows = clauses
+        constraints, answer, final, follows, supposed = clauses
         space = layout.space(constraints)
         return [
             ExperimentType(
@@ -127,6 +127,7 @@ class Experiments:
                 follows.after,
                 follows.price,
                 follows.lost,
+                supposed,
             )
         ]
 
@@ -142,9 +143,10 @@ class Experiments:
 
     def _clauses(
         self, experiment: ast.Experiment, scope: Scope, example: str = ""
-    ) -> tuple[tuple[Lit, ...], Observed | Outcomes, Lit | None, Follows] | None:
-        """Return the conjuncts of `where`, the answer, `final`, and what follows; None if `where` admits
-        nothing."""
+    ) -> tuple[tuple[Lit, ...], Observed | Outcomes, Lit | None, Follows, tuple[Lit, ...]] | None:
+        """Return the conjuncts of `where`, the answer, `final`, what follows, and what all this supposes.
+
+        None if `where` admits nothing."""
         evaluator = self._evaluator
         evaluator.given = TRUE
         evaluator.suppose_apart(())
@@ -167,6 +169,7 @@ class Experiments:
             evaluator.given = TRUE
             return None
         evaluator.suppose_apart(constraints)
+        evaluator.assumptions.rests_on_given = False
         final: Lit | None = None
         for clause in of_kind(experiment, ast.Final):
             final = clauses.run(partial(evaluator.formula, clause.condition, inner))
@@ -176,6 +179,7 @@ class Experiments:
         outcomes = of_kind(experiment, ast.Outcome)
         lits = [clauses.run(partial(evaluator.formula, outcome.condition, inner)) for outcome in outcomes]
         follows = clauses.run(partial(self._state.follows, experiment, inner))
+        supposed = evaluator.supposed()
         evaluator.given = TRUE
         evaluator.suppose_apart(())
         if clauses.failed:
@@ -185,7 +189,7 @@ class Experiments:
             answer = self._outcomes(names, [lit for lit in lits if lit is not None], final)
         assert answer is not None  # every experiment is checked to have one
         assert follows is not None
-        return tuple(dict.fromkeys(constraints)), answer, final, follows
+        return tuple(dict.fromkeys(constraints)), answer, final, follows, supposed
 
     def _outcomes(self, names: list[str], lits: list[Lit], final: Lit | None) -> Outcomes:
         """Return the outcomes, those seen to be final flagged; if one is neither, the flags say nothing."""
@@ -229,7 +233,7 @@ class Experiments:
                 shown = filled(tuple(experiment.template.text.split("{}")), parts)
             clauses = self._clauses(experiment, Scope(family, values), f", in the experiment {shown}")
             if clauses is not None:
-                _, answer, final, _ = clauses
+                _, answer, final, _, _ = clauses
                 look = None if experiment.template is None else (shown,)
                 types.append(ExperimentType(experiment.name.text, shown, Space(()), answer, final, look))
         return types

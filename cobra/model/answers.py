@@ -9,7 +9,8 @@ values are the names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from math import prod
 from typing import Final
 
@@ -22,7 +23,7 @@ OutcomeValue = tuple[Value, ...]
 """What tells outcomes apart: the values of the components; for named outcomes the name alone in a tuple."""
 
 MOST_READINGS: Final = 1000
-"""So many readings of one text are told apart by what occurs."""
+"""So many readings of one text are listed."""
 _WHOLE: Final = re.compile("0|-?[1-9][0-9]*")
 _SHOWN: Final = 20
 """So many outcomes are named in a message."""
@@ -122,16 +123,16 @@ def show_outcome(answer: Answer, values: OutcomeValue) -> str:
 
 
 def parse_outcome(
-    answer: Answer, text: str, occurs: Callable[[OutcomeValue], bool] | None = None
+    answer: Answer, text: str, occurring: Callable[[str], Iterable[OutcomeValue]] | None = None
 ) -> OutcomeValue:
     """Return the outcome that is shown as `text`; `GameError` when none is, or when several are.
 
-    It need not be the outcome of any code; `occurs` is asked only when several outcomes are shown as
-    `text`, of which it should know one.
+    It need not be the outcome of any code; `occurring` is asked only when several outcomes are shown as
+    `text`, for those of them that occur, of which there should be one.
     """
     found = outcomes_shown(answer, text)
-    if len(found) > 1 and occurs is not None:
-        found = [outcome for outcome in found if occurs(outcome)]
+    if len(found) > 1 and occurring is not None:
+        found = list(islice(occurring(text), 2))
     if len(found) == 1:
         return found[0]
     if found:
@@ -159,7 +160,7 @@ def outcomes_shown(answer: Answer, text: str) -> list[OutcomeValue]:
                 if text.startswith(piece, start):
                     further[start + len(piece)] = known
                 continue
-            for value, end in _values_at(answer.components[piece], text, start):
+            for value, end in values_at(answer.components[piece], text, start):
                 further.setdefault(end, []).extend((*values, value) for values in known)
         read = {end: known[:MOST_READINGS] for end, known in further.items()}
     places = [piece for piece in pieces if isinstance(piece, int)]
@@ -192,7 +193,7 @@ def answer_pieces(answer: Observed) -> list[int | str]:
     return pieces
 
 
-def _values_at(component: Component, text: str, start: int) -> list[tuple[Value, int]]:
+def values_at(component: Component, text: str, start: int) -> list[tuple[Value, int]]:
     """Return the values of a component that stand in a text from `start`, each with the place it ends at."""
     if isinstance(component, Cases):
         shown = [(value, show_value(value)) for value in component.values]

@@ -230,7 +230,8 @@ class ExperimentType:
     the flags decide). `look` is what is written before, between and after the parameters, where the game says
     how its experiments are written. In a game with memory `after` has the value of each slot of the state
     after the experiment, `price` what the experiment costs (None: 1), and `lost` says whether the play is
-    lost by it. All three are formulas of parameters, state and secret, and decided by the answer.
+    lost by it. All three are formulas of parameters, state and secret, and decided by the answer. Formulas
+    mean something only where the conditions `supposed` hold, some of those that all experiments satisfy.
     """
 
     name: str
@@ -242,6 +243,7 @@ class ExperimentType:
     after: tuple[Cases, ...] = ()
     price: Price | None = None
     lost: Lit | None = None
+    supposed: tuple[Lit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

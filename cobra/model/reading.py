@@ -7,7 +7,7 @@ outcome is meant decides.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -44,13 +44,21 @@ _YES: Final = {"y": True, "yes": True, "true": True, "n": False, "no": False, "f
 
 
 class SeveralOutcomes(GameError):
-    """A text is how several outcomes are written; `outcomes` lists them."""
+    """A text is how several outcomes are written, `shown` without what stands around it."""
 
-    def __init__(self, answer: Answer, text: str, outcomes: Sequence[OutcomeValue]) -> None:
-        self.outcomes = tuple(outcomes)
-        shown = [f"({', '.join(show_value(value) for value in values)})" for values in outcomes[:_SHOWN]]
+    def __init__(self, answer: Answer, text: str, shown: str, outcomes: Sequence[OutcomeValue]) -> None:
+        self._answer, self._shown = answer, shown
+        listed = [f"({', '.join(show_value(value) for value in values)})" for values in outcomes[:_SHOWN]]
         sentence = "{text} is more than one outcome of this experiment: {outcomes}"
-        super().__init__(say(sentence, text=repr(text), outcomes=say(" or ").join(shown)))
+        super().__init__(say(sentence, text=repr(text), outcomes=say(" or ").join(listed)))
+
+    def among(self, occurring: Iterable[OutcomeValue]) -> list[OutcomeValue]:
+        """Return those outcomes that are written so, however many others are."""
+        return _shown_as(self._answer, self._shown, occurring)
+
+
+def _shown_as(answer: Answer, text: str, occurring: Iterable[OutcomeValue]) -> list[OutcomeValue]:
+    return [values for values in occurring if show_outcome(answer, values) == text]
 
 
 def read_outcome(
@@ -64,16 +72,17 @@ def read_outcome(
     begins or ends with a space.
     """
     written, text = text, text.strip()
-    found = outcomes_shown(answer, written) or outcomes_shown(answer, text)
-    if not found and text[:1] in ("'", '"') and text.endswith(text[0]):
-        found = outcomes_shown(answer, text[1:-1])
-    if len(found) > 1 and occurring is not None:
-        known = set(occurring())
-        found = [values for values in found if values in known] or found
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise SeveralOutcomes(answer, text, found)
+    spellings = [written, text]
+    if text[:1] in ("'", '"') and text.endswith(text[0]):
+        spellings.append(text[1:-1])
+    for shown in spellings:
+        found = outcomes_shown(answer, shown)
+        if len(found) > 1 and occurring is not None:
+            found = _shown_as(answer, shown, occurring()) or found
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise SeveralOutcomes(answer, text, shown, found)
     for read in (_folded, _counts, _decimals, _tiles, _beginning):
         meant = set(read(answer, text))
         if len(meant) == 1:

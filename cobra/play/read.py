@@ -117,8 +117,7 @@ def _readings(game: Game, text: str, separator: str, notation: Notation) -> Iter
         try:
             yield Made(experiment, read_outcome(answer, text[match.end() :].strip()))
         except SeveralOutcomes as several:
-            occurring = set(_occurring(game, experiment))
-            yield from (Made(experiment, one) for one in several.outcomes if one in occurring)
+            yield from (Made(experiment, one) for one in several.among(_occurring(game, experiment)))
         except GameError:
             continue
 

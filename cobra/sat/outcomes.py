@@ -9,10 +9,16 @@ from typing import Final, Generic, TypeVar
 
 from cobra.budget import Deadline
 from cobra.errors import GameError
-from cobra.model.answers import OutcomeValue, component_digit, components_of
+from cobra.model.answers import (
+    OutcomeValue,
+    answer_pieces,
+    component_digit,
+    components_of,
+    values_at,
+)
 from cobra.model.dag import Lin, add_lins, scale_lin
 from cobra.model.game import Cases, Component, ExperimentType, Game, Observed, Outcomes, Sum, Value
-from cobra.sat.cnf import Circuit
+from cobra.sat.cnf import FALSE, TRUE, Circuit
 from cobra.sat.frame import Frame
 from cobra.sat.solver import DEFAULT_SOLVER, Model, SatSolver
 from cobra.sat.spaces import new_propositions, space_clauses
@@ -147,20 +153,47 @@ def sums_equal(circuit: Circuit, first: Frame[int], second: Frame[int], value: L
     return circuit.conj((circuit.at_least(difference, 0), -circuit.at_least(difference, 1)))
 
 
-def occurs(
+def outcomes_written(
     game: Game,
     type_: int,
-    outcome: OutcomeValue,
+    text: str,
     solver: str = DEFAULT_SOLVER,
     deadline: Deadline | None = None,
-) -> bool:
-    """Return whether some code gives an outcome to some experiment of a type."""
+) -> Iterator[OutcomeValue]:
+    """Yield every outcome shown as `text` that some code gives to some experiment of a type, each once.
+
+    All readings of the text are followed at once, however many they are; each outcome costs one solve.
+    """
     experiment_type = game.experiments[type_]
     with SatSolver(solver, deadline) as sat:
-        _, frame = _free(game, experiment_type, sat)
-        for lit in AnswerFormulas(frame, experiment_type.answer).holds(outcome):
-            sat.add_clause([lit])
-        return sat.solve()
+        circuit, frame = _free(game, experiment_type, sat)
+        circuit.require([_is_written(circuit, frame, experiment_type.answer, text)])
+        yield from _outcomes(circuit, frame, experiment_type.answer)
+
+
+def _is_written(circuit: Circuit, frame: Frame[int], answer: Observed | Outcomes, text: str) -> int:
+    """Return a literal equivalent to: the answer is shown as `text`."""
+    if isinstance(answer, Outcomes):
+        return circuit.disj(frame.encode(one.formula) for one in answer.outcomes if one.name == text)
+    reached = {0: TRUE}  # whether the pieces so far can end at a place
+    for piece in answer_pieces(answer):
+        ways: dict[int, list[int]] = {}
+        for start, here in reached.items():
+            if isinstance(piece, str):
+                if text.startswith(piece, start):
+                    ways.setdefault(start + len(piece), []).append(here)
+                continue
+            for value, end in values_at(answer.components[piece], text, start):
+                is_value = _has_value(frame, answer.components[piece], value)
+                ways.setdefault(end, []).append(circuit.conj((here, is_value)))
+        reached = {end: circuit.disj(lits) for end, lits in ways.items()}
+    return reached.get(len(text), FALSE)
+
+
+def _has_value(frame: Frame[int], component: Component, value: Value) -> int:
+    if isinstance(component, Cases):
+        return frame.encode(component.lits[component_digit(component, value)])
+    return frame.exactly(component.value, int(value))
 
 
 def possible_outcomes(
@@ -174,12 +207,16 @@ def possible_outcomes(
     experiment_type = game.experiments[type_]
     with SatSolver(solver, deadline) as sat:
         circuit, frame = _free(game, experiment_type, sat)
-        answer = AnswerFormulas(frame, experiment_type.answer)
-        reader = AnswerReader(frame, experiment_type.answer)
-        while sat.solve():
-            outcome = reader.read(sat.model())
-            circuit.require([-lit for lit in answer.holds(outcome)])
-            yield outcome
+        yield from _outcomes(circuit, frame, experiment_type.answer)
+
+
+def _outcomes(circuit: Circuit, frame: Frame[int], answer: Observed | Outcomes) -> Iterator[OutcomeValue]:
+    """Yield every outcome in a model of a solver, each once."""
+    formulas, reader = AnswerFormulas(frame, answer), AnswerReader(frame, answer)
+    while circuit.solver.solve():
+        outcome = reader.read(circuit.solver.model())
+        circuit.require([-lit for lit in formulas.holds(outcome)])
+        yield outcome
 
 
 def _free(game: Game, experiment_type: ExperimentType, sat: SatSolver) -> tuple[Circuit, Frame[int]]:

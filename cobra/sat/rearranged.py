@@ -2,9 +2,9 @@
 
 Games leave out experiments that teach the same as another: `where min(left) < min(right)`, `where i < j`,
 PARAMS_SORTED. People who have made one of those left out tell it as they made it, and the answer they saw is
-the answer to that. The formulas of an experiment mean something in any order, so it is taken as it stands,
-once it is proved that its answer tells that of the one which the game lists, and the other way round, and
-that it ends a play for the same codes.
+the answer to that. The formulas of an experiment mean something in any order, but where a `where` made them
+simpler (`ExperimentType.supposed`). So it is taken as it stands, once it is proved that its answer tells that
+of the one which the game lists, and the other way round, and that it ends a play for the same codes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from cobra.errors import GameError, TimeLimitError
 from cobra.model.answers import OutcomeValue
-from cobra.model.game import Assignment, Experiment, Game, Slot
+from cobra.model.evaluate import evaluate_all
+from cobra.model.game import Assignment, Experiment, Game, Slot, true_propositions
 from cobra.model.show import Notation
 from cobra.model.spaces import allows
 from cobra.model.unseen import ways_of
@@ -88,7 +89,7 @@ def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) ->
     from cobra.budget import Deadline
     from cobra.sat.knowledge import SatKnowledge  # here: slow to import, and rarely needed
 
-    if not listed or ways_of(game.experiments[made[0]]):
+    if not listed or ways_of(game.experiments[made[0]]) or not _means_something(game, made):
         return None
     deadline = Deadline(_SECONDS)
     try:
@@ -105,6 +106,12 @@ def _taught_alike(game: Game, made: Experiment, listed: Sequence[Experiment]) ->
             return next(alike, None) if len(left) == len(outcomes) else None
     except TimeLimitError:
         return None
+
+
+def _means_something(game: Game, made: Experiment) -> bool:
+    """Return whether an experiment that the game does not list satisfies all that its formulas suppose."""
+    type_ = game.experiments[made[0]]
+    return all(evaluate_all(game.dag, type_.supposed, (), true_propositions(type_.space, made[1])))
 
 
 def _told(left: Sequence[SatKnowledge], experiment: Experiment) -> bool:

@@ -11,7 +11,7 @@ from cobra.model.answers import OutcomeValue, parse_outcome
 from cobra.model.game import Experiment, Game
 from cobra.model.show import Notation
 from cobra.printable import printable
-from cobra.sat.outcomes import occurs
+from cobra.sat.outcomes import outcomes_written
 from cobra.strategy.scanner import Scanner
 
 
@@ -51,8 +51,8 @@ class NodeList:
                 for outcome in leads:
                     if (experiment[0], outcome) not in outcomes:
                         answer = game.experiments[experiment[0]].answer
-                        possible = partial(occurs, game, experiment[0])
-                        outcomes[experiment[0], outcome] = parse_outcome(answer, outcome, possible)
+                        occurring = partial(outcomes_written, game, experiment[0])
+                        outcomes[experiment[0], outcome] = parse_outcome(answer, outcome, occurring)
             except GameError as error:
                 raise self._wrong(number, str(error)) from None
             experiments.append(experiment)

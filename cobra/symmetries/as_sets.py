@@ -248,7 +248,7 @@ def _rewritten(
     for a, b in order:
         constraints += _least_first(dag, members[a], members[b])
     space = Space(slots, constraints=tuple(dict.fromkeys(constraints)))
-    return replace(type_, space=space, answer=new, final=final)
+    return replace(type_, space=space, answer=new, final=final, supposed=())
 
 
 def _least_first(dag: Dag, one: Sequence[Lit], other: Sequence[Lit]) -> Iterator[Lit]:

@@ -163,3 +163,56 @@ EXPERIMENT 'ask' 2
 def test_a_strategy_file_still_has_only_experiments_of_the_game() -> None:
     with pytest.raises(GameError, match="the conditions on the experiment's parameters exclude it"):
         Notation(cobra.load("sorting")).parse_experiment("2 | 1")
+
+
+SIDES = """
+secret x : 0..1
+secret y : 0..1
+def told(p) = if p = 1 then x else 1 - x
+experiment ask(a : 1..2, b : 1..2)
+  where WHERE
+  observe OBSERVED
+experiment other(c : 1..2)
+  observe if c = 1 then y else x
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "observed"),
+    [
+        ("a = 1 & b = 2", "if a = 1 then x else 1 - x"),  # by the `where` it is x
+        ("a = 1 & b = 2", "told(a)"),
+        ("a = 1 & b = 2", "told(a) + 2 * told(1)"),
+        ("a = 1 & b = 2", "count(p in 1..2, p = a : x = 1) + (if a in 1..1 then 0 else 1 - 2 * x)"),
+        ("a != b & !(a = 2 & b = 1)", "if a = 2 then 1 - x else if b = 1 then 2 else x"),  # in any order
+    ],
+)
+def test_an_order_that_formulas_do_not_speak_of_is_refused(where: str, observed: str) -> None:
+    """What is said of `2 | 1` was never made a formula, since the `where` rules it out."""
+    game = cobra.load_text(SIDES.replace("WHERE", where).replace("OBSERVED", observed))
+    assert len(left(game, "ask 1 | 2 = 1" if "+" not in observed else "ask 1 | 2 = 0")) == 2
+    with pytest.raises(GameError, match=r"exclude it; did you mean 'ask 1 \| 2'\?"):
+        read_history(game, "ask 2 | 1 = 1")
+
+
+HALVES = """
+secret x[1..4] : 0..1
+def same(i, j) = x[i] = x[j]
+experiment ask(a : 1..4, b : 1..4)
+  where a in 1..2 & b in 3..4
+  observe OBSERVED
+"""
+
+
+@pytest.mark.parametrize(
+    "observed",
+    [
+        "x[a] = x[b]",
+        "same(a, b)",
+        "if a in 1..4 & b in 1..4 then same(b, a) else x[1] = 1",
+    ],
+)
+def test_an_order_that_a_where_excludes_is_read_where_formulas_do_without_it(observed: str) -> None:
+    game = cobra.load_text(HALVES.replace("OBSERVED", observed))
+    assert left(game, "4 | 1 = yes") == left(game, "1 | 4 = yes")
+    assert len(left(game, "4 | 1 = yes")) == 8

@@ -18,6 +18,7 @@ from cobra.model.game import Game, Outcomes
 from cobra.model.looks import bare, fold, surely_different
 from cobra.model.show import Notation
 from cobra.play.read import read_answer, read_history
+from cobra.sat.outcomes import outcomes_written
 from cobra.sat.wellformed import prove_well_formed
 from tests import oracle
 from tests.random_cases import random_cases
@@ -209,6 +210,37 @@ def test_an_answer_with_several_readings_is_the_one_that_occurs(tmp_path: Path) 
     path = tmp_path / "strategy.json"
     cobra.write_strategy(strategy, path)
     assert cobra.verify(cobra.read_strategy(path)).correct
+
+
+def test_an_answer_with_thousands_of_readings_is_the_one_that_occurs(tmp_path: Path) -> None:
+    """Fourteen numbers, seven of them 1 and seven 11: 3,432 readings, of which one occurs."""
+    numbers = [f"sum(1, 10 * count(x = {int(place < 7)}))" for place in range(14)]
+    holes = "{}" * 14
+    game = load_text(f'secret x : 0..1 experiment g() observe {", ".join(numbers)}, x as "{holes} {{}}"')
+    assert all(proof.holds for proof in prove_well_formed(game))
+    for x in (0, 1):
+        text, values = f"{'1' * 21} {x}", tuple(11 if (place < 7) == x else 1 for place in range(14))
+        assert read_answer(game, (0, ()), text) == (*values, x)
+        assert read_answer(game, (0, ()), f"'{text}'") == (*values, x)
+        assert read_history(game, f"g = {text}") == (Made((0, ()), (*values, x)),)
+        assert list(outcomes_written(game, 0, text)) == [(*values, x)]
+    assert list(outcomes_written(game, 0, "1" * 21)) == []
+    strategy = cobra.optimal(game).strategy
+    assert strategy is not None
+    path = tmp_path / "strategy.json"
+    cobra.write_strategy(strategy, path)
+    assert cobra.verify(cobra.read_strategy(path)).correct
+
+
+@random_cases(100)
+@given(answers_side_by_side())
+def test_outcomes_written_in_a_way_are_those_that_occur(text: str) -> None:
+    game = load_text(text)
+    answer, all_ = game.experiments[0].answer, occurring(game, 0)
+    for shown in {show_outcome(answer, values) for values in all_}:
+        expected = {values for values in all_ if show_outcome(answer, values) == shown}
+        found = list(outcomes_written(game, 0, shown))
+        assert set(found) == expected and len(found) == len(expected)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from cobra.options import (
 )
 from cobra.play.consistent import consistent_experiment
 from cobra.play.large import Large
-from cobra.play.position import QUICKLY, Position, fillings
+from cobra.play.position import LISTED, QUICKLY, Position, fillings
 from cobra.play.split import SCORED
 from cobra.strategy.check.verify import difference, verify
 from cobra.strategy.made import strategy_of
@@ -249,6 +249,8 @@ def _optimal(position: Position, threads: int, seconds: float) -> Strategy:
 
 def _listed(position: Position) -> CodeTable:
     if position.table is None:
+        if position.unlisted is not None and position.exact and position.codes <= LISTED:
+            raise position.unlisted  # they are few: a busy machine had no time for them
         if position.game.memory is not None:
             sentence = (
                 "{codes} codes are too many to list, and no strategy plays then in a game with a state, "

@@ -14,7 +14,9 @@ import cobra
 from cobra.cli.show.simulate import simulation_json
 from cobra.engine import compile as compile_module
 from cobra.engine.compile import CompiledGame
-from cobra.errors import GameError, LimitError
+from cobra.errors import GameError, LimitError, TimeLimitError
+from cobra.play.left import CodesLeft
+from cobra.play.position import Position
 from cobra.play.simulate import Play
 from tests.export.made import PAID_FOR
 from tests.library import SEEN
@@ -176,6 +178,19 @@ def test_too_many_codes_to_list() -> None:
         assert list(play.left) == sorted(play.left, reverse=True)
     with pytest.raises(GameError, match="100,000,000 codes are too many to list; the strategies that play"):
         cobra.simulate(game, "min-fixed")
+
+
+def test_few_codes_that_a_busy_machine_had_no_time_to_list_are_not_called_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def busy(position: Position) -> CodesLeft:
+        raise TimeLimitError("listing codes", 5.0)
+
+    game = cobra.load("quordle", {"boards": 2})
+    monkeypatch.setattr(Position, "_list_all", busy)
+    monkeypatch.setattr(Position, "_list_counted", busy)
+    with pytest.raises(TimeLimitError, match="^stopped by the time limit while listing codes; "):
+        cobra.simulate(game, "parts", number=1)
 
 
 @pytest.mark.slow

@@ -212,21 +212,23 @@ class CodeTable:
         ties: str,
         seed: int,
         memory: int,
+        consistent: bool = False,
         standing: State = (),
         belief: Sequence[int] | None = None,
         chances: Sequence[tuple[int, int]] = (),
     ) -> CoreExperiment | None:
         """Return what a one-step strategy takes where some codes are left, None when it takes nothing.
 
-        `standing` is the state, in a game that has one; `belief` and `chances` are hidden states as the core
-        numbers them, where answers may be lies or the secret moves.
+        `consistent`: of those only that can be final. `standing` is the state, in a game that has one;
+        `belief` and `chances` are hidden states as the core numbers them, where answers may be lies or the
+        secret moves.
         """
         return self._call_soundly(
             "choosing an experiment",
             lambda control: self.engine.choose(
                 strategy,
                 ties,
-                False,
+                consistent,
                 list(state),
                 control,
                 memory,

@@ -117,7 +117,7 @@ class Choices:
             return None
         strategy = named_strategy(self._name, self._position.game.weight is not None)
         with self._position.run.share(1 / 2):
-            return self._begins_with(strategy, consistent=False)
+            return self._begins_with(strategy)
 
     def choice(self, experiment: Experiment) -> Choice:
         """Return an experiment with its figures."""
@@ -162,11 +162,27 @@ class Choices:
         return Fraction(weight, table.weight)
 
     def rival(self) -> Experiment | None:
-        """Return, of the experiments that can be the code, the first that leaves fewest codes at worst."""
-        with self._position.run.at_most(PATIENCE[FALLBACK]):
-            return self._begins_with("max-models", consistent=True)
+        """Return, of the experiments that can be the code, the first that leaves fewest codes at worst.
 
-    def _begins_with(self, strategy: str | CoreScore, consistent: bool) -> Experiment | None:
+        Only this one is chosen: after it there may be nothing to do for who makes no others.
+        """
+        table = self._position.table
+        assert table is not None  # else nothing is known to be best, and nobody asks
+        try:
+            with self._position.run.at_most(PATIENCE[FALLBACK]):
+                found = table.choose(
+                    "max-models",
+                    range(table.codes),
+                    ties=DEFAULT_TIES,
+                    seed=0,
+                    memory=self._position.memory,
+                    consistent=True,
+                )
+        except (LimitError, StoppedError):
+            return None
+        return None if found is None else table.compiled.experiment(found)
+
+    def _begins_with(self, strategy: str | CoreScore) -> Experiment | None:
         """Return what a one-step strategy begins with; None for nothing, or when there is no time for it."""
         table = self._position.table
         assert table is not None  # else nothing is known to be best, and nobody asks
@@ -174,7 +190,7 @@ class Choices:
             found = table.greedy(
                 strategy,
                 ties=DEFAULT_TIES,
-                consistent=consistent,
+                consistent=False,
                 seed=0,
                 threads=self._threads,
                 memory=self._position.memory,

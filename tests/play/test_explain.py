@@ -238,3 +238,26 @@ def test_what_is_no_optimum_is_compared_with_as_the_play_goes_on(
     found = cobra.explain(cobra.load("mastermind"), history, threads=1)
     assert found.rival is not None
     assert found.sentences[-1] == f"{said} on average, going on by ent-models."
+
+
+UNHELPFUL = """
+VARIABLES a, b
+EXPERIMENT 'both' 0
+  OUTCOME 'yes' a & b
+  OUTCOMEX 'no' !(a & b)
+EXPERIMENT 'first' 0
+  OUTCOMEX '1' a
+  OUTCOMEX '0' !a
+EXPERIMENT 'second' 0
+  OUTCOMEX '1' b
+  OUTCOMEX '0' !b
+"""
+"""What can be final tells one code from the others, and these it leaves together."""
+
+
+def test_where_those_that_can_be_the_code_lead_nowhere() -> None:
+    found = explain(cobra.load_text(UNHELPFUL))
+    assert found.best is not None and found.rival is not None and found.rival.split is not None
+    assert (found.best.experiment, found.best.expected) == ("first", Fraction(11, 4))
+    assert (found.rival.experiment, found.rival.expected, found.rival.split.largest) == ("both", 3, 3)
+    assert found.sentences[-1] == ("both, which can be the code, takes 0.2500 experiments more on average.")

@@ -335,6 +335,11 @@ def test_claims_that_may_be_true(strategy: Strategy) -> None:
             replace(TWO, settings=Settings(max_depth=2)),
             "settings: a play takes 3 experiments, max_depth is 2",
         ),
+        (
+            replace(TWO, settings=Settings(within=3), objective="average"),
+            "settings: plays are lost by their length only where it is asked how many are won, the objective "
+            "is average",
+        ),
         (replace(TWO, settings=Settings(first="01")), "settings: the first experiment is 00, not 01"),
     ],
 )

@@ -23,7 +23,7 @@ from cobra.model.game import Game
 from cobra.model.memory import follow_components
 from cobra.model.show import Notation
 from cobra.model.unseen import counted_numbers, unseen_lits
-from cobra.options import MEMORY
+from cobra.options import MEMORY, WON
 from cobra.strategy.check.beliefs import BeliefReplay
 from cobra.strategy.check.meaning import Meaning
 from cobra.strategy.check.replay import Replay
@@ -114,6 +114,9 @@ def _false_claims(strategy: Strategy, figures: Figures) -> Iterator[str]:
     settings = strategy.settings
     if settings.max_depth is not None and figures.worst > settings.max_depth:
         yield f"settings: a play takes {figures.worst} experiments, max_depth is {settings.max_depth}"
+    if settings.within is not None and strategy.objective not in (None, WON):
+        what = "plays are lost by their length only where it is asked how many are won"
+        yield f"settings: {what}, the objective is {strategy.objective}"
     if settings.first is not None:
         notation = Notation(strategy.game)
         first = notation.experiment(strategy.experiments[0]) if strategy.experiments else "nothing"

@@ -189,7 +189,7 @@ def test_few_codes_that_a_busy_machine_had_no_time_to_list_are_not_called_too_ma
     game = cobra.load("quordle", {"boards": 2})
     monkeypatch.setattr(Position, "_list_all", busy)
     monkeypatch.setattr(Position, "_list_counted", busy)
-    with pytest.raises(TimeLimitError, match="^stopped by the time limit while listing codes; "):
+    with pytest.raises(TimeLimitError, match=r"^stopped by the time limit while listing codes; "):
         cobra.simulate(game, "parts", number=1)
 
 

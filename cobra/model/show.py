@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, product
 
 from cobra.errors import GameError
 from cobra.model.game import Assignment, Experiment, ExperimentType, Game, Slot, SlotTable, Space, Symbol
@@ -134,7 +134,8 @@ class Notation:
             else:
                 readings.append((number, assignment))
         if readings:  # as printed it is one experiment, even if it can be read as another
-            return next((one for one in readings if self.experiment(one) == text.strip()), readings[0])
+            written = (text, text.strip())
+            return next((one for one in readings if self.experiment(one) in written), readings[0])
         if len(set(failures)) == 1:
             raise GameError(_no_experiment(text, failures[0]))
         if failures:
@@ -425,10 +426,10 @@ def _split(tokens: Sequence[str], mark: str) -> list[list[str]]:
 def _without_name(text: str, type_: ExperimentType, required: bool) -> list[str]:
     """Return the readings of `text` as parameters of the type: as it stands, and without the name."""
     readings = [] if required else [text]
-    stripped = text.strip()
-    for name in (_quoted(type_.label), _quoted(type_.name), type_.label, type_.name):
-        if stripped == name or stripped.startswith(name + " "):
-            readings.append(stripped[len(name) :])
+    names = (_quoted(type_.label), _quoted(type_.name), type_.label, type_.name)
+    for written, name in product(dict.fromkeys((text, text.strip())), names):  # names may end with a space
+        if written == name or written.startswith(name + " "):
+            readings.append(written[len(name) :])
             break
     return readings
 

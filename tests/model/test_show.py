@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cobra.errors import GameError
+from cobra.language.load import load_text
 from cobra.model.answers import answer_size, outcome_number, outcome_values, show_outcome
 from cobra.model.dag import Dag, make_lin
 from cobra.model.game import Cases, ExperimentType, Game, Observed, Slot, Space, Sum
@@ -179,3 +180,15 @@ def test_runs_of_numbers_are_read(text: str, shown: str) -> None:
 def test_runs_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(GameError):
         Notation(coins(12)).parse_experiment(text)
+
+
+def test_names_that_end_with_a_space_are_read_as_they_are_written() -> None:
+    game = load_text(
+        """VARIABLES x, y
+        EXPERIMENT '' 0 OUTCOMEX 'yes' x OUTCOMEX 'no' !x
+        EXPERIMENT 'ask ' 0 OUTCOMEX 'yes' y OUTCOMEX 'no' !y"""
+    )
+    notation = Notation(game)
+    written = [notation.experiment((number, ())) for number in range(2)]
+    assert written == ["", "ask "]
+    assert [notation.parse_experiment(text) for text in written] == [(0, ()), (1, ())]

@@ -133,9 +133,8 @@ class Notation:
                 failures.append(str(error))
             else:
                 readings.append((number, assignment))
-        if readings:  # as printed it is one experiment, even if it can be read as another
-            written = (text, text.strip())
-            return next((one for one in readings if self.experiment(one) in written), readings[0])
+        if readings:
+            return self._as_printed(readings, text)
         if len(set(failures)) == 1:
             raise GameError(_no_experiment(text, failures[0]))
         if failures:
@@ -167,7 +166,12 @@ class Notation:
         found = self.parse_parameters(text)
         if not found:
             raise GameError(say(_NOT_OF_THIS_GAME, text=repr(text)))
-        return next((one for one in found if self.experiment(one) == text.strip()), found[0])
+        return self._as_printed(found, text)
+
+    def _as_printed(self, readings: Sequence[Experiment], text: str) -> Experiment:
+        """Return the experiment that is printed as `text`, even if it can be read as another; else any."""
+        written = (text, text.strip())
+        return next((one for one in readings if self.experiment(one) in written), readings[0])
 
     def parse_parameters(self, text: str) -> list[Experiment]:
         """Return what a text can be read as, whether or not the conditions on the parameters allow it."""

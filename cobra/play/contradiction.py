@@ -211,7 +211,7 @@ def _repairs(
         answer = game.experiments[experiment[0]].answer
         try:
             counts = _count(game, rest, experiment, run, memory, limits)
-        except (LimitError, StoppedError, TimeLimitError):
+        except (LimitError, StoppedError):
             counts = None
         if counts is None:
             counts, listed = _possible(game, rest, experiment, Deadline(run.remaining()))

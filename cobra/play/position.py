@@ -107,7 +107,7 @@ class Position:
         """What counts them where they are not listed, unless that takes too much time or memory."""
         self.uncounted: StoppedError | LimitError | None = None
         """Why they are not counted."""
-        self.unlisted: StoppedError | LimitError | TimeLimitError | None = None
+        self.unlisted: StoppedError | LimitError | None = None
         """Why they are not listed, where that was begun."""
         self._some: Sequence[Assignment] = ()
         """Codes left, found where they are neither listed nor counted."""
@@ -245,7 +245,7 @@ class Position:
         try:
             with self.run.share(_LISTING), self.run.at_most(_SECONDS):
                 return listed()
-        except (LimitError, StoppedError, TimeLimitError) as error:
+        except (LimitError, StoppedError) as error:
             if reason := self.run.stop_reason():
                 raise StoppedError(reason, "listing the codes left") from None
             self.unlisted = error

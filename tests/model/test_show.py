@@ -191,4 +191,5 @@ def test_names_that_end_with_a_space_are_read_as_they_are_written() -> None:
     notation = Notation(game)
     written = [notation.experiment((number, ())) for number in range(2)]
     assert written == ["", "ask "]
-    assert [notation.parse_experiment(text) for text in written] == [(0, ()), (1, ())]
+    for parse in (notation.parse_experiment, notation.parse_in_some_state):
+        assert [parse(text) for text in written] == [(0, ()), (1, ())]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +45,25 @@ def test_the_answers_are_said_to_contradict_each_other() -> None:
     assert (result.codes, result.over) == (0, False)
     assert result.contradiction is not None
     assert result.contradiction.clash == (1, 2)
+
+
+WEIGHTED = """
+alphabet sym = {"one", "two"}
+secret code[1..3] : sym
+constraint code[3] != "one"
+experiment ask(g[1..3] : sym) observe 3 * count(i in 1..3 : code[i] = g[i])
+"""
+
+
+def test_two_values_of_a_weighted_sum() -> None:
+    """That of a code's own letters fixes them all; a bound on the sum then sees it."""
+    game = load_text(WEIGHTED)
+    listed, experiments = oracle.codes(game), oracle.experiments(game)
+    for first, second in product(experiments, repeat=2):
+        for one, other in product((0, 3, 6, 9), repeat=2):
+            wanted = [(one,), (other,)]
+            left = [c for c in listed if [oracle.outcome(game, e, c) for e in (first, second)] == wanted]
+            assert codes(game_after(game, [(first, (one,)), (second, (other,))])) == len(left)
 
 
 @pytest.mark.thorough

@@ -124,17 +124,24 @@ impl Constraints {
             }
             let entry = &mut self.entries[place];
             *(if positive { &mut entry.positive } else { &mut entry.negative }) |= mask;
-            let list = &mut self.by_word[word.index()];
-            match list.last_mut() {
-                Some((last, seen)) if *last == number => *seen |= mask,
-                _ => list.push((number, mask)),
-            }
+            self.watch(number, p);
         }
         let total = terms.iter().map(|&(w, _, _)| w).sum();
         let unit = terms.iter().all(|&(w, _, _)| w == 1);
         let choices = if unit { None } else { choices(terms, space) };
         let choices = choices.unwrap_or_default();
+        // what a slot adds at least follows from the symbols it does not hold, also from those that add nothing
+        choices.iter().flat_map(SlotTerm::propositions).for_each(|p| self.watch(number, p));
         self.sums.push(Sum { low, high, total, entries: start.to_u32()..self.entries.len().to_u32(), unit, choices });
+    }
+
+    /// Has a sum, the last one so far, looked at when a proposition gets its value.
+    fn watch(&mut self, number: u32, p: u32) {
+        let (list, mask) = (&mut self.by_word[p.index() / 64], 1u64 << (p % 64));
+        match list.last_mut() {
+            Some((last, seen)) if *last == number => *seen |= mask,
+            _ => list.push((number, mask)),
+        }
     }
 
     /// Marks every sum as to be looked at.
@@ -174,13 +181,25 @@ impl Constraints {
                 for &(word, new) in &changed[from..] {
                     self.touch(masks, word.index(), new);
                 }
-                if self.sums[number].unit || !self.sums[number].choices.is_empty() {
-                    masks.dirty[block] &= !(1 << low); // hardly anything more to gain from this one
+                if self.sums[number].unit {
+                    masks.dirty[block] &= !(1 << low); // all its literals have a value now, and it is met
                 }
                 block = 0;
             }
         }
         true
+    }
+
+    /// Whether all sums are met where every proposition has a value.
+    pub fn are_met(&self, masks: &Masks) -> bool {
+        self.sums.iter().all(|sum| {
+            let entries = &self.entries[sum.entries.start.index()..sum.entries.end.index()];
+            let adds = |e: &SumPart| {
+                let (t, f) = (masks.truth[e.word.index()], masks.falsity[e.word.index()]);
+                e.weight * i64::from((e.positive & t | e.negative & f).count_ones())
+            };
+            (sum.low..=sum.high).contains(&entries.iter().map(adds).sum())
+        })
     }
 
     #[inline(always)]

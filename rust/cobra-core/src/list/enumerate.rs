@@ -180,6 +180,7 @@ impl<'a> Enumerator<'a> {
                         debug_assert!(
                             self.masks.are_total(self.plan.space.propositions)
                                 && fills_slots(&self.plan.space, self.row())
+                                && self.plan.constraints.are_met(&self.masks)
                         );
                         self.state = State::AtSolution;
                         return Ok(true);

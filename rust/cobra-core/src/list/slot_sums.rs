@@ -34,6 +34,12 @@ impl SlotTerm {
         })
     }
 
+    /// The propositions "the slot holds this symbol", of all its symbols.
+    pub fn propositions(&self) -> std::ops::Range<u32> {
+        let first = self.word.to_u32() * 64 + self.shift;
+        first..first + self.weights.len().to_u32()
+    }
+
     /// The slot's part of a mask.
     #[inline(always)]
     fn part(&self, mask: &[u64]) -> u64 {
@@ -177,6 +183,7 @@ impl<'a> SlotTerms<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::convert::ToIndex;
     use crate::base::ids::NodeId;
     use crate::base::limits::Control;
     use crate::formula::node::PARAMETER;
@@ -241,5 +248,59 @@ mod tests {
         let found = sums(&nodes, &space);
         assert_eq!(found.len(), 25 * 25 * 25 - 1);
         assert!(!found.contains(&0));
+    }
+
+    /// Weighted sums over a few slots with facts beside them: the lists are those that a filter leaves.
+    #[test]
+    fn facts_beside_a_sum_are_seen_by_it() {
+        let mut seed = 1_u64;
+        let mut draw = |below: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % u64::from(below)) as u32
+        };
+        let mut some = 0;
+        for case in 0..6000 {
+            let (symbols, slots) = (2 + case % 2, 2 + case / 2 % 2);
+            let propositions = slots * symbols;
+            let slot = |k| Slot { kind: SlotKind::Symbol { symbols }, first: k * symbols };
+            let mut space = Space { slots: (0..slots).map(slot).collect(), propositions, ..Space::default() };
+            let mut nodes = vec![Node::Const];
+            nodes.extend((0..propositions).map(Node::Parameter));
+            let lit = |p: u32| Lit::of(NodeId::new(1 + p));
+
+            let mut weights = Vec::new();
+            for _ in 0..slots {
+                weights.extend(&[0, draw(8), 8 + draw(8)][..symbols.index()]);
+            }
+            let low = draw(20);
+            let high = if draw(2) == 0 { low } else { low + draw(10) };
+            let terms: Vec<(u32, Lit)> =
+                (0..).zip(&weights).filter(|(_, &w)| w > 0).map(|(p, &w)| (w, lit(p))).collect();
+            let [least, above] = [0, 1].map(|more| Lit::of(NodeId::at(nodes.len() + more)));
+            nodes.push(Node::Ge(low, terms.clone()));
+            nodes.push(Node::Ge(high + 1, terms));
+            let facts: Vec<(u32, bool)> = (0..draw(4)).map(|_| (draw(propositions), draw(2) == 0)).collect();
+            space.constraints = facts.iter().map(|&(p, holds)| lit(p) ^ !holds).collect();
+            let place = if draw(2) == 0 { 0 } else { facts.len() }; // what is looked at first differs
+            space.constraints.splice(place..place, [least, !above]);
+
+            let plan = Plan::new(&nodes, &space, PARAMETER, &[]);
+            let (control, mut walk) = (Control::new(None), Enumerator::new(&plan, None));
+            let mut found = Vec::new();
+            while walk.advance(&control).unwrap() {
+                let held = |k: u32| (0..symbols).find(|v| bit(walk.row(), k * symbols + v)).unwrap();
+                found.push((0..slots).map(held).collect::<Vec<u32>>());
+            }
+            let holds = |row: &[u32], p: u32| row[(p / symbols).index()] == p % symbols;
+            let sum = |row: &[u32]| (0..).zip(&weights).filter(|&(p, _)| holds(row, p)).map(|(_, &w)| w).sum();
+            let row = |n: u32| (0..slots).rev().map(|k| n / symbols.pow(k) % symbols).collect::<Vec<u32>>();
+            let fits = |row: &Vec<u32>| {
+                (low..=high).contains(&sum(row)) && facts.iter().all(|&(p, value)| holds(row, p) == value)
+            };
+            let expected: Vec<Vec<u32>> = (0..symbols.pow(slots)).map(row).filter(fits).collect();
+            assert_eq!(found, expected, "{weights:?} {low}..={high} {facts:?}");
+            some += usize::from(!found.is_empty());
+        }
+        assert!((1000..5000).contains(&some), "lists are empty and not, {some} times");
     }
 }

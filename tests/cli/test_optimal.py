@@ -44,6 +44,19 @@ def test_what_is_printed() -> None:
     assert lines[-1] == "proved: nobody can do better"
 
 
+@pytest.mark.parametrize("command", ["optimal", "analyze", "advise", "compare"])
+@pytest.mark.parametrize("noise", ["", "noise 1/4"])
+def test_what_is_proved_of_lies_by_chance_is_said(command: str, noise: str, tmp_path: Path) -> None:
+    """To ask what is known can pay there: a wrong answer is one lie fewer to come."""
+    (tmp_path / "coin.cb").write_text(
+        f"secret side : {{heads tails}} lies at most 1 {noise} experiment look() observe side"
+    )
+    result = run(command, tmp_path / "coin.cb")
+    assert result.exit_code == 0, result.output
+    assert "proved" in result.stdout
+    assert ("only experiments that tell codes apart" in result.stdout) is bool(noise)
+
+
 def test_memory_is_named_where_something_was_searched() -> None:
     result = run("optimal", "mastermind", "-D", "pegs=3", "-D", "colours=4")
     assert (result.exit_code, result.stderr) == (0, "")

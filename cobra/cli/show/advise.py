@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cobra.amounts import amount
 from cobra.cli.show.explain import Explained, contradiction_lines
-from cobra.cli.show.lies import lies_words
+from cobra.cli.show.lies import lies_words, only_telling
 from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
 from cobra.cli.show.text import WIDTH, bold, dump, number, plural, shorten, table, title, wrap
 from cobra.engine.made import show_made
@@ -134,6 +134,7 @@ def _suggestion_lines(advice: Advice) -> list[str]:
         counts = advice.game.memory is None and advice.game.unseen is None
         better = "expect less" if counts else "do better"
         lines.append(f"proved: nobody can {better} than {', '.join(names)}")
+        lines += only_telling(advice.game)
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
         why = "too many experiments" if advice.stopped is None else "no time for all experiments"

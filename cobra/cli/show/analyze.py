@@ -8,6 +8,7 @@ from cobra.analysis.row import lost_in_parts
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
+from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import not_finished, row_cells, row_header, row_object
 from cobra.cli.show.text import dump, pairs, table, title
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
@@ -32,6 +33,7 @@ def analysis_text(analysis: Analysis) -> str:
     rules += ["±: 95 % confidence interval of the mean"] if any(row.repeats for row in analysis.rows) else []
     rules += [f"ties: {analysis.ties}"] if analysis.ties != DEFAULT_TIES else []
     rules += ["only experiments that can still be final"] if analysis.consistent else []
+    rules += only_telling(analysis.info.game) if best else []
     rules += [f"equivalence: {','.join(analysis.equivalences)}"] if analysis.equivalences else []
     made = certification_lines(analysis.certification) if analysis.certification is not None else []
     return "\n".join(lines + rules + made)

@@ -18,6 +18,7 @@ from cobra.analysis.compare import (
 )
 from cobra.analysis.made_least import made_least
 from cobra.analysis.row import Row, lost_in_parts
+from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -222,7 +223,8 @@ def _legend(analyses: Sequence[Analysis]) -> list[str]:
         lines.append(f"ties: {analyses[0].ties}")
     if analyses and analyses[0].consistent:
         lines.append("only experiments that can still be final")
-    return lines
+    told = [rule for analysis in analyses if searched for rule in only_telling(analysis.info.game)]
+    return lines + told[:1]
 
 
 def _mark(row: Row, analysis: Analysis) -> str:

@@ -10,6 +10,7 @@ from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
+from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -141,6 +142,7 @@ def _conditions(result: Result) -> list[str]:
         found.append(f"beginning with {shorten(result.first)}")
     if result.consistent:
         found.append("with only experiments that can still be final")
+    found += [f"with {rule}" for rule in only_telling(result.game)]
     if result.within is not None:  # last, as nothing can follow it without changing what it says
         found.append(f"when a play of more than {plural(result.within, 'experiment')} is lost")
     return found

@@ -12,6 +12,7 @@ from cobra.export.played import PlayedStrategy
 from cobra.figures import decimal, exact
 from cobra.model.game import Game, Unseen
 from cobra.model.memory import paid_in
+from cobra.model.unseen import only_telling
 from cobra.strategy.strategy import Strategy
 
 
@@ -117,6 +118,8 @@ def _meant(strategy: Strategy) -> list[str]:
     ]
     if settings.consistent:
         said.append("only experiments that can still be final")
+    if strategy.proved:
+        said += only_telling(strategy.game)
     if settings.max_depth is not None:
         said.append(f"no play longer than {settings.max_depth}")
     if settings.within is not None:

@@ -190,6 +190,16 @@ def show_noise(unseen: Unseen) -> str:
     return f"{min(ends)} to {max(ends)}" if ends else str(unseen.noise)
 
 
+def only_telling(game: Game) -> list[str]:
+    """Return the rule that what is proved is subject to where an answer to what is known tells something.
+
+    That is where lies are told by chance until all are told: a wrong answer to what all possible codes answer
+    alike is one of them. A play of such experiments need not end, so nothing that is searched makes them.
+    """
+    uses_up = game.unseen is not None and game.unseen.lies and game.unseen.noise
+    return ["only experiments that tell codes apart"] if uses_up else []
+
+
 def given(
     unseen: Unseen, truth: Answer, told: int, possible: Iterable[OutcomeValue], noise: Fraction | None
 ) -> Iterator[tuple[Answer, int, Fraction]]:

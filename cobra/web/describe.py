@@ -22,7 +22,7 @@ from cobra.model.answers import (
 )
 from cobra.model.game import Component, Game, Observed, Slot, Space, Sum
 from cobra.model.show import Notation, separator, symbol_texts
-from cobra.model.unseen import ways_of
+from cobra.model.unseen import only_telling, ways_of
 from cobra.play.parts import Split
 from cobra.play.position import Position
 
@@ -83,6 +83,7 @@ def describe(game: Game, start: Position | None) -> dict[str, Any]:
         "ending": game.ending,
         "memory": game.memory is not None,
         "unseen": game.unseen is not None,
+        "telling": bool(only_telling(game)),
         "types": types,
         "secret": [_group(group, game.codes, alphabets) for group in secret],
         "alphabets": alphabets.listed,

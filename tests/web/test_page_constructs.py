@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cobra.web import questions
+from cobra.web import long_work, questions
 from cobra.web.forms import FormError
 from tests.web.playing import PHONE, add, left, opened, own_game, pick, start
 from tests.web.server import Server
@@ -35,6 +35,13 @@ experiment drive(s : 1..9)
   then at = s
   cost abs(s - at)
 """
+COIN = """game "Coin"
+secret side : {heads tails}
+lies at most 1
+noise 1/4
+experiment look()
+  observe side
+"""
 AHEAD = "look-ahead(ent-models)"
 WHOLE = "look-ahead(ent-models, depth=2, beam=8)"
 
@@ -53,6 +60,31 @@ def test_what_is_best_without_chances_is_best_in_the_worst_case(chromium: Browse
             "parts 1 of 2 needs at most 5",
             "optimal: proved, nobody can do better",
         ]
+
+
+def test_what_is_proved_of_lies_by_chance_is_said() -> None:
+    assert [ask(questions.game, game={"text": text})["telling"] for text in (COIN, THIEF)] == [True, False]
+    found = ask(long_work.strategy, kind="strategy", game={"text": COIN}, strategy="optimal")
+    assert found["walk"]["facts"]["proved"] is True
+    assert found["walk"]["facts"]["meant"].endswith("; only experiments that tell codes apart")
+    found = ask(long_work.strategy, kind="strategy", game={"text": COIN}, strategy="max-models")
+    assert "tell codes apart" not in found["walk"]["facts"]["meant"]
+
+
+@pytest.mark.thorough
+def test_what_is_proved_of_lies_by_chance_is_shown(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        own_game(page, COIN)
+        left(page, 2)
+        best = page.locator(".best > .advice").first
+        best.get_by_text("optimal").wait_for()
+        (line,) = best.locator(".strategies li").all_inner_texts()
+        assert line.endswith(": proved, nobody can do better with experiments that tell codes apart")
+        page.get_by_role("link", name="Compare").click()
+        page.get_by_role("button", name="Compare").click()
+        page.locator(".comparison").wait_for()
+        said = [note for note in page.locator(".note").all_inner_texts() if note]
+        assert said == ["What is proved is about experiments that tell codes apart."]
 
 
 def test_a_strategy_that_looks_ahead_asks_next() -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cobra.amounts import amount
 from cobra.cli.show.explain import Explained, contradiction_lines
-from cobra.cli.show.lies import lies_words, only_telling
+from cobra.cli.show.lies import lies_words
 from cobra.cli.show.probabilities import drawn, goal_lines, probability_lines
 from cobra.cli.show.text import WIDTH, bold, dump, number, plural, shorten, table, title, wrap
 from cobra.engine.made import show_made
@@ -20,7 +20,7 @@ from cobra.language.source import read_text
 from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.model.show import Notation
-from cobra.model.unseen import NOT_TO_BE_FOUND
+from cobra.model.unseen import NOT_TO_BE_FOUND, only_telling
 from cobra.options import OPTIMAL
 from cobra.play.advise import Advice
 from cobra.play.parts import Part

@@ -8,9 +8,9 @@ from cobra.analysis.row import lost_in_parts
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
 from cobra.cli.show.info import bounds_object, first_lines, game_object, info_lines, info_warnings
-from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import not_finished, row_cells, row_header, row_object
 from cobra.cli.show.text import dump, pairs, table, title
+from cobra.model.unseen import only_telling
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from cobra.analysis.compare import (
 )
 from cobra.analysis.made_least import made_least
 from cobra.analysis.row import Row, lost_in_parts
-from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -32,6 +31,7 @@ from cobra.cli.show.text import duration, plural, shorten
 from cobra.errors import REASONS
 from cobra.figures import Decimals
 from cobra.interval import MEASURES, TOTAL
+from cobra.model.unseen import only_telling
 from cobra.options import DEFAULT_OBJECTIVE, DEFAULT_TIES, OPTIMAL
 
 _LENGTHS: Final = 20

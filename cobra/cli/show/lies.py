@@ -31,16 +31,6 @@ def lies_words(lies: int) -> str:
     return {0: "no answer was a lie", 1: "1 answer was a lie"}.get(lies, f"{lies} answers were lies")
 
 
-def only_telling(game: Game) -> list[str]:
-    """Return the rule that what is proved is subject to where an answer to what is known tells something.
-
-    That is where lies are told by chance until all are told: a wrong answer to what all possible codes answer
-    alike is one of them. A play of such experiments need not end, so nothing that is searched makes them.
-    """
-    uses_up = game.unseen is not None and game.unseen.lies and game.unseen.noise
-    return ["only experiments that tell codes apart"] if uses_up else []
-
-
 def allowed_words(found: TooManyLies) -> str:
     """Return with how many lies no code gives the answers."""
     if not found.allowed:

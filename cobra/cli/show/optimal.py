@@ -10,7 +10,6 @@ from cobra.analysis.optimal import Result
 from cobra.analysis.row import Row
 from cobra.cli.show.certification import certification_lines, certification_object, certification_warnings
 from cobra.cli.show.check import proof_line, proof_object
-from cobra.cli.show.lies import only_telling
 from cobra.cli.show.rows import (
     average_text,
     cost_texts,
@@ -23,6 +22,7 @@ from cobra.cli.show.text import bold, dump, duration, pairs, plural, shorten, si
 from cobra.errors import REASONS
 from cobra.figures import Decimals, percent
 from cobra.interval import LOST, MEASURES, TOTAL, Interval
+from cobra.model.unseen import only_telling
 from cobra.strategy.check.verify import Verification
 
 _NAMES: Final = {

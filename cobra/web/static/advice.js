@@ -51,7 +51,7 @@ function figure(mean) {
 
 /* The strategies that suggest one experiment: those together that then need the same, with what that is where it is
    not in the row, and among them those that chose it among equally many alike. */
-function suggestedBy(one) {
+function suggestedBy(game, one) {
   const groups = new Map();
   const first = leading(one);
   for (const strategy of one.strategies) {
@@ -64,7 +64,7 @@ function suggestedBy(one) {
   return [...groups].map(([needs, { names, proved }]) => {
     const shown = [...names].flatMap(([alike, same], i) => [i ? ", " : "", el("b", {}, same.join(", ")),
       alike > 1 ? el("small", { title: say("sameScore", { n: alike }) }, " ", say("oneOf", { n: alike })) : ""]);
-    return el("li", {}, shown, needs, proved ? el("span", { class: "possible" }, say("provedBest")) : null);
+    return el("li", {}, shown, needs, proved ? el("span", { class: "possible" }, say(game.telling ? "provedBestTelling" : "provedBest")) : null);
   });
 }
 
@@ -90,7 +90,7 @@ function table(game, advice, take) {
     const split = one.split ? el("details", {}, el("summary", {}, say("split")), splitView(one.split, one.sampled)) : null;
     return el("tbody", {},
       el("tr", {}, el("th", { scope: "row" }, name), columns.map(([, , cell]) => el("td", {}, cell(one) ?? ""))),
-      el("tr", { class: "about" }, el("td", { colspan: columns.length + 1 }, about, el("ul", { class: "strategies" }, suggestedBy(one)), split)));
+      el("tr", { class: "about" }, el("td", { colspan: columns.length + 1 }, about, el("ul", { class: "strategies" }, suggestedBy(game, one)), split)));
   });
   return el("table", { class: "advice" }, head, bodies);
 }

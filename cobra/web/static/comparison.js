@@ -92,20 +92,21 @@ export function comparisonView(game, result, sort, changed) {
   };
   draw(sort);
   const picture = curves(result);
-  return el("div", { class: "page" }, notes(result).map((said) => el("p", { class: "note" }, said)),
+  return el("div", { class: "page" }, notes(game, result).map((said) => el("p", { class: "note" }, said)),
     lines.length ? downloads(game, result, lines, picture) : "", picture ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say(drawnBySize(result) === "meanCosts" ? "meanCostsBySize" : "averagesBySize") }, picture, curves(result, true)) : "",
     lines.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": say("comparison") }, el("table", { class: "comparison" }, el("thead", {}, head), body)) : "");
 }
 
 /* What there is to say beside the table: bounds, sizes that could not be compared, and what is missing. */
-function notes({ instances, varied, left_out: missing, stopped }) {
+function notes(game, { instances, varied, left_out: missing, stopped }) {
   const named = ({ parameters }) => varied.map((name) => `${name} = ${parameters[name]}`).join(", ");
   const wrong = instances.filter((one) => one.error).map((one) => [varied.length ? `${named(one)}: ` : "", spoken(one.error, one.lang)]);
   const [only] = instances;
   const bounds = instances.length === 1 && only.bounds && !only.rows.some((row) => row.optimal)
     ? [say("bounds", { average: decimal(only.bounds.shown), worst: only.bounds.worst })] : [];
+  const telling = game.telling && instances.some((one) => one.rows?.some((row) => row.optimal)) ? [say("onlyTelling")] : [];
   const time = stopped === "time" ? [say("notFinished")] : [];
-  return [...wrong, ...bounds, ...time, ...(missing ? [say("sizesMissing", { n: missing })] : [])];
+  return [...wrong, ...bounds, ...telling, ...time, ...(missing ? [say("sizesMissing", { n: missing })] : [])];
 }
 
 /* Buttons for the files of a comparison. */

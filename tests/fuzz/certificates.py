@@ -26,6 +26,9 @@ REFUSED: Final = (
 SHORT: Final = 20_000
 """Texts of so many characters are checked by the naive checkers, too, if the game is small."""
 SHORT_OF_CHANCES: Final = 3_000
+FILLINGS: Final = 1 << 14
+"""So many fillings of a code's or an experiment's propositions the naive checker of codes goes through: a
+set of a few of 64 symbols is 64 choices there, and which of them fit is seen of whole fillings only."""
 
 
 def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None:
@@ -51,8 +54,20 @@ def certified(game: Game, result: cobra.Result, path: Path, small: bool) -> None
         naive = chance_proofs.check_text
     else:
         naive = proofs.check_text
-    if small and len(text) < (SHORT_OF_CHANCES if isinstance(read, cobra.ChancesFile) else SHORT):
+    short = len(text) < (SHORT_OF_CHANCES if isinstance(read, cobra.ChancesFile) else SHORT)
+    if small and short and _most_fillings(text) <= FILLINGS:
         try:
             naive(text)
         except REFUSED as error:
             raise LawError("the naive checker believes a certificate, too", f"{error}\n{text}") from error
+
+
+def _most_fillings(text: str) -> int:
+    """Return how many fillings the codes, or the experiments of a type, are taken from at most."""
+    most = fillings = 1
+    for line in text.splitlines():
+        word = line.partition(" ")[0]
+        fillings = 1 if word in ("codes", "experiments") else fillings
+        fillings *= line.partition("#")[0].count("|") + 1 if word == "choose" else 1
+        most = max(most, fillings)
+    return most

@@ -32,6 +32,7 @@ from cobra.play.begin import new_positions
 from cobra.play.beliefs import lies_told_words
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
 from cobra.play.codemakers import Codemaker, make_codemaker
+from cobra.play.liars import Liar
 from cobra.play.position import Position
 from cobra.play.session import Session
 from cobra.play.too_many_lies import TooManyLies
@@ -313,10 +314,16 @@ class Dialog:
         return "; ".join(known)
 
     def _lies(self) -> str:
-        """Return which answers were lies; nothing where none can be one."""
+        """Return which answers were lies; nothing where none can be one.
+
+        Where the secret moves only who keeps it knows: it may have come to where it is in several ways.
+        """
         unseen = self._session.game.unseen
-        may_lie = unseen is not None and (unseen.lies or unseen.any_lies)
-        return lies_told_words(self._session.lies()) if may_lie else ""
+        if unseen is None or not (unseen.lies or unseen.any_lies):
+            return ""
+        lies = lies_told_words(self._session.lies())
+        is_known = not unseen.moves or isinstance(self._session.codemaker, Liar)
+        return lies if is_known else f"it may be that {lies}"
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""

@@ -199,6 +199,38 @@ def test_a_session_tells_the_lies_when_it_is_over() -> None:
     assert session.lies() == () and session.count().endswith("was") and sum(session.told()) > 1
 
 
+def test_the_lies_are_those_of_the_code_that_is_told() -> None:
+    """Of codes with as few lies the likeliest is told, and the lies are those that it would have told."""
+    text = (
+        "secret x : 1..3\nweight x\nlies at most 1\nnoise 1/(x + 1)\nexperiment a(g : 1..3) observe x = g\n"
+    )
+    game = load_text(text)
+    session = Session(game, codemaker=make_codemaker(game, "models"))
+    for experiment in "132":
+        session.ask(experiment)
+    assert {made.outcome for made in session.history} == {(False,)}
+    assert (session.give_up(), session.lies()) == ("3", (2,))
+
+
+def test_where_the_secret_moves_it_is_not_known_which_answers_were_lies(tmp_path: Path) -> None:
+    """It may have been 1 and stayed; or 3, which is not less than 2, and have moved to 1."""
+    path = tmp_path / "moving.cb"
+    path.write_text(
+        """
+game "Moving"
+secret x : 1..3
+lies at most 1
+move x = one of x, x % 3 + 1
+experiment a(g : 1..3)
+  observe if x = g then "hit" else if x < g then "less" else "more"
+  final x = g
+"""
+    )
+    helped = shown("play", path, "--history", "2 = less; 1 = hit")
+    assert "over after 2 experiments: the code is 1; it may be that no answer was a lie\n" in helped
+    assert "the secret is 2; no answer was a lie\n" in shown("play", path, "-o", "2", lines="give up\n")
+
+
 def test_an_answer_is_changed_where_none_fits() -> None:
     session = Session(
         game_of("liar"), history=cobra.read_history(game_of("liar"), "1 = yes; 2 = yes; 3 = yes")

@@ -340,7 +340,9 @@ class Dialog:
             self._say(f"edit {repair.experiment} {repair.text}{left}")
         if len(found.repairs) > _REPAIRS:
             self._say(f"… or one of {len(found.repairs) - _REPAIRS} other changes of one answer")
-        if not found.repairs:
+        if not found.complete:
+            self._say("edit N ANSWER; there was no time to find all changes of one answer that would do")
+        elif not found.repairs:
             self._say("edit N ANSWER; more than one answer must be wrong")
         if found.unlisted:
             from cobra.cli.show.explain import unlisted_words

@@ -62,6 +62,34 @@ def test_a_contradiction_is_shown_at_the_answers_and_repaired(chromium: Browser,
         assert rows(page, 3).last.locator(".given").inner_text() == "1B0W"
 
 
+def test_what_there_was_no_time_to_find_out_of_a_contradiction_is_said(
+    chromium: Browser, server: Server
+) -> None:
+    """Whether one answer changed is enough, and how many codes a repair leaves."""
+    kept = 1
+
+    def hurried(route: Route) -> None:
+        answer = route.fetch().json()
+        if found := answer["contradiction"]:
+            found["complete"] = False
+            found["repairs"] = [one | {"codes": None} for one in found["repairs"][:kept]]
+        route.fulfill(json=answer)
+
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3)
+        page.route("**/api/position", hurried)
+        add(page, "001", "1B0W")
+        add(page, "001", "2B0W")
+        repair = page.locator(".repair")
+        repair.wait_for()
+        assert repair.all_text_contents() == ["Change answer 1 to 2B0W"]
+        page.locator(".contradiction").get_by_text("Choose what the answer was").wait_for()
+        kept = 0
+        add(page, "012", "0B0W")
+        hint = "No change of a single answer that repairs it was found in the time there is: edit or remove"
+        page.locator(".contradiction").get_by_text(hint).wait_for()
+
+
 def test_rows_are_edited_removed_and_undone(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, refused=1) as page:
         start(page, "mastermind")

@@ -180,9 +180,35 @@ export class Play {
     else this.editing = place;
   }
 
-  remove(place) {
+  async remove(place) {
     if (this.#shifts) return;
-    this.#show(this.#rows.toSpliced(place, 1)).catch((error) => this.#fail(error));
+    try {
+      const rows = await this.#answered(this.#rows.toSpliced(place, 1), place);
+      if (rows) await this.#show(rows);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /* Whether what the computer answers depends on what was asked before: on a state, on where a secret that moves is by then, on
+     lies. */
+  get #depends() {
+    return this.role === "break" && (this.game.memory || this.game.unseen);
+  }
+
+  /* Rows of which the one at a place has changed, or was taken away; where it depends on that the computer answers anew what
+     follows. Returns nothing when something else is played meanwhile. */
+  async #answered(rows, place) {
+    if (!this.#depends) return rows;
+    const unchanged = this.#unchanged();
+    const answered = rows.slice(0, place);
+    for (const [experiment] of rows.slice(place)) {
+      const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: answered, experiment });
+      if (!unchanged()) return null;
+      answered.push([told.experiment, told.answer]);
+    }
+    this.gaveUp = null; // the code that was told may contradict what is answered now
+    return answered;
   }
 
   /* Take back the last row, or what is on its way to be shown. */
@@ -216,14 +242,16 @@ export class Play {
     const unchanged = this.#unchanged();
     const saved = place === this.editing ? this.editor : null;
     try {
-      let row = [experiment, answer];
-      if (this.role === "break") {
+      let changed = rows.with(place, [experiment, answer]);
+      if (this.#depends) changed = await this.#answered(changed, place);
+      else if (this.role === "break") {
         const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: rows.toSpliced(place, 1), experiment });
         if (!unchanged()) return "";
-        row = [told.experiment, told.answer];
+        changed = rows.with(place, [told.experiment, told.answer]);
         this.gaveUp = null; // the code that was told may contradict what is answered now
       }
-      await this.#show(rows.with(place, row), saved);
+      if (!changed) return "";
+      await this.#show(changed, saved);
       return "";
     } catch (error) {
       return this.#said(error);

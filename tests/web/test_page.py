@@ -512,6 +512,23 @@ def test_a_sample_is_called_so_with_its_spread(chromium: Browser, server: Server
         assert shares == ["75.0 ± 2.2 %", "25.0 ± 2.2 %"]
 
 
+def test_a_move_after_the_end_is_reviewed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        add(page, "01", "1B0W")
+        add(page, "00", "2B0W")
+        page.get_by_role("button", name="Edit 1: 01 1B0W").click()
+        page.locator(".edited").get_by_label("Experiment").fill("00")
+        page.locator(".edited .answer .typed").fill("2B0W")
+        page.locator(".edited").get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit 1: 00 2B0W").wait_for()
+        page.get_by_role("button", name="Review").click()
+        page.locator(".review").wait_for()
+        cells = [row.locator("td").all_inner_texts() for row in page.locator(".review tbody tr").all()]
+        assert [(row[2], row[4]) for row in cells] == [("9 → 1", "0.333"), ("1 → 1", "1.000")]
+        assert cells[1][3] == "-"
+
+
 def test_a_move_that_beats_what_it_is_compared_with(chromium: Browser, server: Server) -> None:
     def beaten(route: Route) -> None:
         job = route.fetch().json()

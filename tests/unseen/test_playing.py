@@ -212,6 +212,16 @@ def test_the_lies_are_those_of_the_code_that_is_told() -> None:
     assert (session.give_up(), session.lies()) == ("3", (2,))
 
 
+@pytest.mark.parametrize("history", ["011 3B0W; 022 3B0W", "011 2B1W"], ids=["final", "given by no code"])
+def test_why_no_number_of_lies_is_enough(history: str) -> None:
+    """One peg alone cannot be at a wrong place, so nobody answers so, not even by a lie."""
+    small = ("-D", "pegs=3", "-D", "colours=3")
+    assert (
+        "However many answers were lies, no code is possible: a final outcome is never a lie, and a lie\n"
+        "is an answer that some code gives.\n"
+    ) in shown("advise", "mastermind-lie", *small, "--history", history)
+
+
 def test_where_the_secret_moves_it_is_not_known_which_answers_were_lies(tmp_path: Path) -> None:
     """It may have been 1 and stayed; or 3, which is not less than 2, and have moved to 1."""
     path = tmp_path / "moving.cb"

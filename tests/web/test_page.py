@@ -512,6 +512,27 @@ def test_a_sample_is_called_so_with_its_spread(chromium: Browser, server: Server
         assert shares == ["75.0 ± 2.2 %", "25.0 ± 2.2 %"]
 
 
+def test_a_sample_does_not_tell_what_an_answer_leaves(chromium: Browser, server: Server) -> None:
+    """An answer that no code of it gives contradicts nothing."""
+
+    def sampled(route: Route) -> None:
+        answer = route.fetch().json()
+        route.fulfill(json=answer | {"split": [["0B0W", 300], ["1B0W", 100]], "sampled": is_sampled})
+
+    is_sampled = False
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        page.route("**/api/split", sampled)
+        hint, answer = page.locator(".live .hint"), page.locator(".live .answer .typed")
+        for experiment, told in (("01", ["leaves 300 codes", "contradicts what is known"]), ("02", ["", ""])):
+            page.get_by_label("Experiment", exact=True).fill(experiment)
+            page.locator(".live details").wait_for()
+            for outcome, said in zip(["0B0W", "2B0W"], told, strict=True):
+                answer.fill(outcome)
+                assert hint.inner_text() == said
+            is_sampled = True
+
+
 def test_a_move_after_the_end_is_reviewed(chromium: Browser, server: Server) -> None:
     with opened(chromium, server) as page:
         start(page, "mastermind", pegs=2, colours=3)

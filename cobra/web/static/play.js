@@ -498,7 +498,8 @@ export class Play {
         redraw(live, () => this.#answer(experiment, type, live));
         this.answerField.put(typed);
       }
-      this.answerField.tell(split.split.length ? new Map(split.split) : null);
+      // a sample does not tell what an answer leaves, nor what it contradicts
+      this.answerField.tell(split.split.length && !split.sampled ? new Map(split.split) : null);
       if (!split.split.length) return;
       live.append(el("details", {}, el("summary", {}, say("howItSplits")), figures(this.game, split), splitView(split.split, split.sampled)),
         whyView(this.game, this.history, say("compareWithBest"), experiment));

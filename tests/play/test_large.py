@@ -8,6 +8,7 @@ import pytest
 
 import cobra
 from cobra.budget import Deadline
+from cobra.cli.show.advise import advice_text
 from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.language.load import load_text
 from cobra.model.game import Experiment
@@ -37,6 +38,16 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position, "QUICKLY", 0)
     monkeypatch.setattr(position, "LISTED", 0)
     monkeypatch.setattr(position, "FEW", 0)
+
+
+def test_an_experiment_that_was_compared_with_no_other_is_said_to_be(
+    counted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(large, "_COMPARING", 0.0)
+    advice = cobra.advise(cobra.load("mastermind"), "0011 1B1W", strategies=["parts"], time_limit=60.0)
+    assert [one.compared for one in advice.suggestions] == [1]
+    said = "too many experiments: none were compared, the first one found is taken\n"
+    assert said in advice_text(advice)
 
 
 def test_what_cannot_be_the_code_is_not_said_to_be(counted: None, monkeypatch: pytest.MonkeyPatch) -> None:

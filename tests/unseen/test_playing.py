@@ -16,6 +16,7 @@ from cobra.budget import current
 from cobra.cli.main import cobra as command
 from cobra.engine.made import Made
 from cobra.engine.played import Played
+from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError
 from cobra.language.load import load_text
@@ -210,6 +211,28 @@ def test_the_lies_are_those_of_the_code_that_is_told() -> None:
         session.ask(experiment)
     assert {made.outcome for made in session.history} == {(False,)}
     assert (session.give_up(), session.lies()) == ("3", (2,))
+
+
+def test_what_clashes_is_said_as_far_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That no answer can be left out, and that no fewer clash, takes longer than to see that they do."""
+    game = game_of("liar")
+    session = Session(game, history=cobra.read_history(game, "4 = no; 1 = yes; 2 = yes; 3 = yes"))
+    whole = session.clash()
+    assert isinstance(whole, TooManyLies) and (whole.clash, whole.smallest) == ((2, 3, 4), True)
+    stop_reason, asked = Run.stop_reason, 0
+
+    def stopped(run: Run) -> str | None:
+        nonlocal asked
+        asked += 1
+        return "time" if asked > 6 else stop_reason(run)
+
+    monkeypatch.setattr(Run, "stop_reason", stopped)
+    found = session.clash()
+    assert isinstance(found, TooManyLies) and (found.clash, found.smallest) == ((2, 3, 4), False)
+    assert (found.needed, found.repairs, found.complete) == (2, (), False)
+    asked = 4
+    again = session.clash()
+    assert isinstance(again, TooManyLies) and (again.clash, again.smallest) == ((1, 2, 3, 4), False)
 
 
 @pytest.mark.parametrize("history", ["011 3B0W; 022 3B0W", "011 2B1W"], ids=["final", "given by no code"])

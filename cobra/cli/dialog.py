@@ -43,6 +43,8 @@ _LISTED: Final = 60
 """So many codes `list` shows unless told otherwise."""
 _REPAIRS: Final = 8
 """So many ways to repair a contradiction are shown."""
+_FITS: Final = "one code that fits all answers"
+"""What an adversary tells in the end, as it keeps no code."""
 _LINE: Final = 10_000
 """Longer lines are cut."""
 
@@ -307,7 +309,8 @@ class Dialog:
         session = self._session
         secret, goals = session.secret(), session.found()
         known = [known for known in (session.standing(), goals) if known]
-        known += [f"the code is {self._paint.text(secret)}"] if secret else []
+        is_known = session.position.codes == 1 or self._is_honest()  # else an adversary kept several open
+        known += [f"{'the code' if is_known else _FITS} is {self._paint.text(secret)}"] if secret else []
         known += [lies] if secret and (lies := self._lies()) else []
         if not goals and not secret and not session.position.lost:
             known.append("no experiment tells more")
@@ -436,9 +439,9 @@ class Dialog:
     def _give_up(self, rest: str) -> None:
         secret = self._session.give_up()
         if secret is not None:
-            fits = "the secret is" if self._is_honest() else "one code that fits all answers is"
+            fits = "the secret" if self._is_honest() else _FITS
             lies = self._lies()
-            self._say(f"{fits} {self._paint.text(secret)}{f'; {lies}' if lies else ''}")
+            self._say(f"{fits} is {self._paint.text(secret)}{f'; {lies}' if lies else ''}")
 
     def _is_honest(self) -> bool:
         maker = self._session.codemaker

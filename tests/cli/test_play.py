@@ -118,6 +118,16 @@ def test_the_adversary_and_giving_up() -> None:
     assert "the secret is 210" in shown(*SMALL, "-o", "210", lines="Give up\n")
 
 
+def test_an_adversary_that_keeps_several_codes_open_has_none_in_the_end(tmp_path: Path) -> None:
+    game = tmp_path / "parity.cb"
+    game.write_text(
+        'game "Parity"\nsecret x : 1..6\ngoal x % 2\nexperiment a(g : 1..6) observe x % 2 = g % 2\n'
+    )
+    over = "over after 1 experiment: x % 2 = 0; "
+    assert f"{over}one code that fits all answers is 2\n" in shown(str(game), "-o", "models", lines="1\n")
+    assert f"{over}the code is 4\n" in shown(str(game), "-o", "4", lines="1\n")
+
+
 @pytest.mark.thorough
 def test_codes_that_cannot_be_counted_are_at_least_so_many(tmp_path: Path) -> None:
     game = tmp_path / "hard.cb"

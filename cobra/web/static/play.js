@@ -284,7 +284,13 @@ export class Play {
   }
 
   get #ending() {
-    return endingText(this.game, this.position, this.history.length, this.secretCode);
+    return endingText(this.game, this.position, this.history.length, this.secretCode && this.#told(this.secretCode));
+  }
+
+  /* What is said of the code that the server told: who never fixed one may have several left. */
+  #told(code) {
+    const isFixed = this.maker === "random" || this.position.codes === 1;
+    return say(isFixed ? "theCodeWas" : "aCodeThatFits", { code });
   }
 
   /* Tell those who do not see the page what has changed. */
@@ -404,7 +410,7 @@ export class Play {
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
     if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
     else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
-    else if (this.gaveUp) this.turn.replaceChildren(this.#end(say("theCodeWas", { code: this.gaveUp })));
+    else if (this.gaveUp) this.turn.replaceChildren(this.#end(this.#told(this.gaveUp)));
     else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending));
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");

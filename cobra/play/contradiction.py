@@ -140,7 +140,7 @@ def contradiction(
     if game.memory is None:
         repairs, complete = _repairs(game, made, doubtful, run, memory, limits)
     else:
-        repairs, complete = replayed_repairs(Position(game, run=run, memory=memory, limits=limits), made)
+        repairs, complete = _repairs_with_memory(game, made, run, memory, limits)
     return Contradiction(
         game=game,
         history=made,
@@ -223,8 +223,19 @@ def _repairs(
     return tuple(repair for _, repair in found), complete
 
 
+def _repairs_with_memory(
+    game: Game, history: tuple[Made, ...], run: Run, memory: int, limits: Limits | None
+) -> tuple[tuple[Repair, ...], bool]:
+    """Return the same for a game with memory."""
+    try:
+        start = Position(game, run=run, memory=memory, limits=limits)
+    except (LimitError, StoppedError):
+        return (), False
+    return replayed_repairs(start, history)
+
+
 def replayed_repairs(start: Position, history: tuple[Made, ...]) -> tuple[tuple[Repair, ...], bool]:
-    """Return the same for a game with memory, in which all later experiments must be possible then, too."""
+    """Return the same from a start on; all later experiments must be possible then, too."""
     game, before = start.game, start
     found: list[tuple[int, Repair]] = []
     complete = True
@@ -299,7 +310,7 @@ def _possible(
         with SatKnowledge(game, history, deadline=deadline) as knowledge:
             for outcome in knowledge.outcomes(experiment):
                 outcomes[outcome] = None
-    except TimeLimitError:
+    except (LimitError, TimeLimitError):
         return outcomes, False
     return outcomes, True
 

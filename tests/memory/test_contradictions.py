@@ -161,3 +161,13 @@ def test_what_is_found_before_a_stop_is_kept(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Position, "then", stopped)
     found = contradiction(game, history)
     assert found is not None and (found.repairs, found.complete) == (whole.repairs[:1], False)
+
+
+def test_the_clash_is_told_where_there_was_no_time_for_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*given: object, **more: object) -> None:
+        raise StoppedError("time", "finding codes that are left")
+
+    monkeypatch.setattr(Position, "__init__", stopped)
+    found = contradiction(cobra.load("egg-drop", {"floors": 8}), "4 = broken; 5 = whole")
+    assert found is not None and (found.clash, found.smallest) == ((1, 2), True)
+    assert (found.repairs, found.complete) == ((), False)

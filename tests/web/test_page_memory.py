@@ -198,7 +198,7 @@ def test_the_computer_answers_anew_what_follows_a_row_that_changed(chromium: Bro
             sent = json.loads(request.post_data or "")
             asked.append([*(number for number, _ in sent["history"]), sent["experiment"]])
 
-    with opened(chromium, server) as page:
+    with opened(chromium, server, refused=None) as page:
         page.on("request", note)
         start(page, "warmer-colder", "I guess", numbers=9)
         page.get_by_label("The computer").select_option("models")
@@ -221,6 +221,15 @@ def test_the_computer_answers_anew_what_follows_a_row_that_changed(chromium: Bro
         page.get_by_role("button", name="Remove 2: 5").click()
         rows(page, 1)
         assert asked == [["3", "5"]]
+        page.get_by_label("Experiment", exact=True).fill("5")
+        page.get_by_role("button", name="Ask").click()
+        rows(page, 2)
+        page.get_by_role("button", name="Give up").click()
+        page.locator("#ending").wait_for()
+        page.route("**/api/answer", lambda route: route.fulfill(status=422, json={"error": "no time"}))
+        page.get_by_role("button", name="Remove 1: 3").click()
+        page.locator(".turn .error").get_by_text("no time").wait_for()
+        rows(page, 2)
 
 
 @pytest.mark.slow

@@ -410,8 +410,8 @@ export class Play {
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
     if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
     else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
-    else if (this.gaveUp) this.turn.replaceChildren(this.#end(this.#told(this.gaveUp)));
-    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending));
+    else if (this.gaveUp) this.turn.replaceChildren(this.#end(this.#told(this.gaveUp)), problem);
+    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending), problem);
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
     else if (this.role === "make") this.turn.replaceChildren(problem, this.#computers());

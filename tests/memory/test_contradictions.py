@@ -20,6 +20,7 @@ from cobra.model.memory import in_state
 from cobra.play.contradiction import contradiction
 from cobra.play.excluded import excluded
 from cobra.play.position import Position
+from tests.cli.runner import run
 from tests.memory.games import memory_games
 from tests.oracle.memory import Rules
 from tests.random_cases import random_cases
@@ -141,6 +142,13 @@ def test_a_game_too_large_to_list() -> None:
         (1, "3", 56 * 9**5),
         (2, "2", 28 * 9**6),
     ]
+
+
+def test_that_no_change_of_one_answer_is_enough_is_said() -> None:
+    eggs = ("advise", "egg-drop", "-D", "eggs=3", "-D", "floors=8", "--history")
+    said = "\nNo change of one answer is enough.\n"
+    assert said in run(*eggs, "2 = broken; 5 = whole; 3 = broken; 6 = whole").stdout
+    assert said not in run(*eggs, "2 = broken; 5 = whole").stdout
 
 
 def test_what_is_found_before_a_stop_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

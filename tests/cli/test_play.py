@@ -126,6 +126,8 @@ def test_an_adversary_that_keeps_several_codes_open_has_none_in_the_end(tmp_path
     over = "over after 1 experiment: x % 2 = 0; "
     assert f"{over}one code that fits all answers is 2\n" in shown(str(game), "-o", "models", lines="1\n")
     assert f"{over}the code is 4\n" in shown(str(game), "-o", "4", lines="1\n")
+    traced = CliRunner().invoke(command, ["simulate", str(game), "-o", "models", "--trace"]).stdout
+    assert "game 1: it was open until the end; one of those left is 2\n" in traced
 
 
 @pytest.mark.thorough

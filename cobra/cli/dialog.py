@@ -32,6 +32,7 @@ from cobra.play.begin import new_positions
 from cobra.play.beliefs import lies_told_words
 from cobra.play.codebreakers import is_strategy, make_codebreaker, written_codebreaker
 from cobra.play.codemakers import Codemaker, make_codemaker
+from cobra.play.liars import Liar
 from cobra.play.position import Position
 from cobra.play.session import Session
 from cobra.play.too_many_lies import TooManyLies
@@ -42,6 +43,8 @@ _LISTED: Final = 60
 """So many codes `list` shows unless told otherwise."""
 _REPAIRS: Final = 8
 """So many ways to repair a contradiction are shown."""
+_FITS: Final = "one code that fits all answers"
+"""What an adversary tells in the end, as it keeps no code."""
 _LINE: Final = 10_000
 """Longer lines are cut."""
 
@@ -306,17 +309,24 @@ class Dialog:
         session = self._session
         secret, goals = session.secret(), session.found()
         known = [known for known in (session.standing(), goals) if known]
-        known += [f"the code is {self._paint.text(secret)}"] if secret else []
+        is_known = session.position.codes == 1 or self._is_honest()  # else an adversary kept several open
+        known += [f"{'the code' if is_known else _FITS} is {self._paint.text(secret)}"] if secret else []
         known += [lies] if secret and (lies := self._lies()) else []
         if not goals and not secret and not session.position.lost:
             known.append("no experiment tells more")
         return "; ".join(known)
 
     def _lies(self) -> str:
-        """Return which answers were lies; nothing where none can be one."""
+        """Return which answers were lies; nothing where none can be one.
+
+        Where the secret moves only who keeps it knows: it may have come to where it is in several ways.
+        """
         unseen = self._session.game.unseen
-        may_lie = unseen is not None and (unseen.lies or unseen.any_lies)
-        return lies_told_words(self._session.lies()) if may_lie else ""
+        if unseen is None or not (unseen.lies or unseen.any_lies):
+            return ""
+        lies = lies_told_words(self._session.lies())
+        is_known = not unseen.moves or isinstance(self._session.codemaker, Liar)
+        return lies if is_known else f"it may be that {lies}"
 
     def _clash(self) -> None:
         """Say which answers contradict each other, if they do, and what to type to repair it."""
@@ -333,7 +343,9 @@ class Dialog:
             self._say(f"edit {repair.experiment} {repair.text}{left}")
         if len(found.repairs) > _REPAIRS:
             self._say(f"… or one of {len(found.repairs) - _REPAIRS} other changes of one answer")
-        if not found.repairs:
+        if not found.complete:
+            self._say("edit N ANSWER; there was no time to find all changes of one answer that would do")
+        elif not found.repairs:
             self._say("edit N ANSWER; more than one answer must be wrong")
         if found.unlisted:
             from cobra.cli.show.explain import unlisted_words
@@ -427,9 +439,9 @@ class Dialog:
     def _give_up(self, rest: str) -> None:
         secret = self._session.give_up()
         if secret is not None:
-            fits = "the secret is" if self._is_honest() else "one code that fits all answers is"
+            fits = "the secret" if self._is_honest() else _FITS
             lies = self._lies()
-            self._say(f"{fits} {self._paint.text(secret)}{f'; {lies}' if lies else ''}")
+            self._say(f"{fits} is {self._paint.text(secret)}{f'; {lies}' if lies else ''}")
 
     def _is_honest(self) -> bool:
         maker = self._session.codemaker

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from cobra.cli.show.explain import Explained, Questions
@@ -80,9 +81,11 @@ def _changed(game: Game, history: tuple[Made, ...], line: str) -> tuple[Made, ..
     if edit := _EDIT.fullmatch(line):
         number = int(edit[1])
         before, after = without(history, number)[: number - 1], history[number:]
-        try:
-            return (*before, *read_history(game, edit[2], before), *after)
-        except GameError:
-            answer = read_answer(game, history[number - 1].experiment, edit[2])
-            return changed(history, number, answer)
+        entries: tuple[Made, ...] = ()
+        with suppress(GameError):
+            entries = read_history(game, edit[2], before)
+        if len(entries) == 1:
+            return (*before, *entries, *after)
+        # no entry; an answer can look like several, or begin as a comment does
+        return changed(history, number, read_answer(game, history[number - 1].experiment, edit[2]))
     return (*history, *read_history(game, line, history))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cobra.model.answers import OutcomeValue, show_outcome
-from cobra.model.game import Component, Game, Observed
+from cobra.model.answers import OutcomeValue, show_outcome, show_value
+from cobra.model.game import Cases, Component, Game, Observed
+from cobra.model.show import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,25 @@ class Goal:
     is_vector: bool
 
     def show(self, values: OutcomeValue) -> str:
-        """Return the values of its components as an answer shows them."""
+        """Return the values of its components as an answer shows them; words in quotes where two look alike.
+
+        Of outcomes it is proved that different ones look different, of what is found out it is not.
+        """
+        if self._is_ambiguous:
+            return " ".join(quoted(one) if isinstance(one, str) else show_value(one) for one in values)
         shape = tuple(range(len(self.components)))
         return show_outcome(Observed(self.components, (shape,) if self.is_vector else shape), values)
+
+    @property
+    def _is_ambiguous(self) -> bool:
+        """Return whether two values could look alike: words with spaces in a row, or a number and a word."""
+        for component in self.components:
+            shown = [show_value(value) for value in component.values] if isinstance(component, Cases) else []
+            if len(set(shown)) < len(shown) or (
+                self.is_vector and any(one.split() != [one] for one in shown)
+            ):
+                return True
+        return False
 
 
 def goals_of(game: Game) -> tuple[Goal, ...]:

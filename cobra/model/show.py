@@ -261,10 +261,11 @@ def prefixes_of(types: Sequence[ExperimentType]) -> list[str]:
     ]
     asking = [prefix for prefix, type_ in zip(prefixes, types, strict=True) if own_slots(type_.space.slots)]
     # `a b` is also the experiment `a` of the symbol b
-    return [_quoted(one) if any(one.startswith(f"{name} ") for name in asking) else one for one in prefixes]
+    return [quoted(one) if any(one.startswith(f"{name} ") for name in asking) else one for one in prefixes]
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """Return a name or a word between quotes, of the kind that it does not have."""
     return f"'{name}'" if '"' in name else f'"{name}"'
 
 
@@ -298,7 +299,7 @@ def symbol_text(symbol: Symbol) -> str:
     text = str(symbol)
     if _PLAIN.fullmatch(text):
         return text
-    return f"'{text}'" if '"' in text else f'"{text}"'
+    return quoted(text)
 
 
 def symbol_texts(slot: Slot) -> list[str]:
@@ -352,7 +353,7 @@ def _proposition_text(slot: Slot) -> str:
     if slot.index:
         return ",".join(map(symbol_text, slot.index))
     odd = slot.name == _NONE or not slot.name or any(one.isspace() or one in "\"'" for one in slot.name)
-    return _quoted(slot.name) if odd else slot.name
+    return quoted(slot.name) if odd else slot.name
 
 
 def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
@@ -430,7 +431,7 @@ def _split(tokens: Sequence[str], mark: str) -> list[list[str]]:
 def _without_name(text: str, type_: ExperimentType, required: bool) -> list[str]:
     """Return the readings of `text` as parameters of the type: as it stands, and without the name."""
     readings = [] if required else [text]
-    names = (_quoted(type_.label), _quoted(type_.name), type_.label, type_.name)
+    names = (quoted(type_.label), quoted(type_.name), type_.label, type_.name)
     for written, name in product(dict.fromkeys((text, text.strip())), names):  # names may end with a space
         if written == name or written.startswith(name + " "):
             readings.append(written[len(name) :])

@@ -115,14 +115,16 @@ class BelievedPosition(Position):
         """Return up to `most` of the codes that are possible, those with the fewest lies first, of these the
         likeliest where that is known.
         """
-        chances = self.chances or {}
-        order = sorted(self.belief, key=lambda code: (self.belief[code], -chances.get(code, 0), code))
+        order = sorted(self.belief, key=self._rank)
         return [self.beliefs.table.show_code(code) for code in order[:most]]
 
     def course(self) -> Course:
-        """Return how the play can have gone with the first of these codes."""
-        code = min(self.belief, key=lambda code: (self.belief[code], code))
-        return self.beliefs.courses(self.history)[code]
+        """Return how the play can have gone with the first of the codes that `list` has."""
+        return self.beliefs.courses(self.history)[min(self.belief, key=self._rank)]
+
+    def _rank(self, code: int) -> tuple[int, int, int]:
+        """Return what possible codes are in the order of."""
+        return self.belief[code], -(self.chances or {}).get(code, 0), code
 
     @cached_property
     def finals(self) -> Sequence[bool]:

@@ -134,7 +134,8 @@ def _details(game: Game, one: Consequence) -> Iterator[str]:
         if one.chance < Fraction(1, 1000):
             yield say("{share} of the chance", share=figure(f"{float(one.chance):.3g}"))
         else:
-            yield say("{share}% likely", share=figure(f"{100 * float(one.chance):.1f}"))
+            most = 100.0 if one.chance == 1 else 99.9  # what is not certain is not said to be
+            yield say("{share}% likely", share=figure(f"{min(100 * float(one.chance), most):.1f}"))
     if one.standing is not None and one.end != "won" and (state := state_text(game, one.standing)):
         yield say("then {state}", state=state)
     if one.price is not None:

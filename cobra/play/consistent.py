@@ -17,6 +17,12 @@ def consistent_experiment(position: Position) -> Experiment | None:
     Where no outcome can be final it is one that tells some codes left apart; None when none does. It is the
     first that a solver finds, not the first in order.
     """
+    found = consistent_or_telling(position)
+    return None if found is None else found[0]
+
+
+def consistent_or_telling(position: Position) -> tuple[Experiment, bool] | None:
+    """Return that experiment, and whether it could still be final."""
     game = position.after
     deadline = Deadline(position.run.remaining())
     try:
@@ -25,7 +31,8 @@ def consistent_experiment(position: Position) -> Experiment | None:
                 finals = final_formulas(type_)
                 found = solve_experiment(game, number, finals, deadline) if finals else None
                 if found is not None:
-                    return found
-        return telling_apart(game, deadline)
+                    return found, True
+        telling = telling_apart(game, deadline)
+        return None if telling is None else (telling, False)
     except TimeLimitError:
         raise StoppedError("time", "finding an experiment") from None

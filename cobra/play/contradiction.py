@@ -140,7 +140,7 @@ def contradiction(
     if game.memory is None:
         repairs, complete = _repairs(game, made, doubtful, run, memory, limits)
     else:
-        repairs, complete = replayed_repairs(Position(game, run=run, memory=memory, limits=limits), made)
+        repairs, complete = _repairs_with_memory(game, made, run, memory, limits)
     return Contradiction(
         game=game,
         history=made,
@@ -223,38 +223,64 @@ def _repairs(
     return tuple(repair for _, repair in found), complete
 
 
+def _repairs_with_memory(
+    game: Game, history: tuple[Made, ...], run: Run, memory: int, limits: Limits | None
+) -> tuple[tuple[Repair, ...], bool]:
+    """Return the same for a game with memory."""
+    try:
+        start = Position(game, run=run, memory=memory, limits=limits)
+    except (LimitError, StoppedError):
+        return (), False
+    return replayed_repairs(start, history)
+
+
 def replayed_repairs(start: Position, history: tuple[Made, ...]) -> tuple[tuple[Repair, ...], bool]:
-    """Return the same for a game with memory, in which all later experiments must be possible then, too."""
+    """Return the same from a start on; all later experiments must be possible then, too."""
     game, before = start.game, start
     found: list[tuple[int, Repair]] = []
+    complete = True
     try:
         for i, made in enumerate(history):
-            if before.left is None:
-                return (), False
             if not before.codes:  # of what follows no answer was ever possible
                 break
             answer = game.experiments[made.experiment[0]].answer
-            for part in split(before, made.experiment).parts:
-                position = _replay(before, (made._replace(outcome=part.outcome), *history[i + 1 :]))
+            outcomes, listed = _outcomes(before, made.experiment)
+            complete = complete and listed
+            for outcome in outcomes:
+                position = _replay(before, (made._replace(outcome=outcome), *history[i + 1 :]))
                 if position is not None:
-                    repair = Repair(i + 1, part.outcome, show_outcome(answer, part.outcome), position.codes)
-                    found.append((_distance(made.outcome, part.outcome), repair))
+                    codes = position.codes if position.exact else None
+                    repair = Repair(i + 1, outcome, show_outcome(answer, outcome), codes)
+                    found.append((_distance(made.outcome, outcome), repair))
             before = before.then(made)
     except (LimitError, StoppedError):
-        return (), False
+        complete = False
     found.sort(key=lambda pair: pair[0])
-    return tuple(repair for _, repair in found), True
+    return tuple(repair for _, repair in found), complete
+
+
+def _outcomes(position: Position, experiment: Experiment) -> tuple[Sequence[OutcomeValue], bool]:
+    """Return the outcomes that an experiment can have in a position, and whether they are all."""
+    if position.left is not None:
+        return [part.outcome for part in split(position, experiment).parts], True
+    found, listed = _possible(position.game, position.history, experiment, position.deadline())
+    return list(found), listed
 
 
 def _replay(position: Position, rest: Sequence[Made]) -> Position | None:
     """Return the position after more experiments, None when one cannot be made, or no code is left."""
-    for made in rest:
-        try:
+    try:
+        if position.left is None:  # all at once: what is left in between need not be counted
+            run, memory, limits = position.run, position.memory, position.limits
+            history = (*position.history, *rest)
+            position = Position(position.game, history, run=run, memory=memory, limits=limits)
+            return position if position.codes else None
+        for made in rest:
             position = position.then(made)
-        except GameError:
-            return None
-        if not position.codes:
-            return None
+            if not position.codes:
+                return None
+    except GameError:
+        return None
     return position
 
 
@@ -284,7 +310,7 @@ def _possible(
         with SatKnowledge(game, history, deadline=deadline) as knowledge:
             for outcome in knowledge.outcomes(experiment):
                 outcomes[outcome] = None
-    except TimeLimitError:
+    except (LimitError, TimeLimitError):
         return outcomes, False
     return outcomes, True
 

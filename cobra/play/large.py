@@ -22,7 +22,7 @@ from cobra.model.game import Assignment, Experiment, Game, SlotTable, Space
 from cobra.model.outcomes import knows_finals
 from cobra.options import DEFAULT_TIES, READY_MADE
 from cobra.play.candidates import asked_codes, drawn_experiments
-from cobra.play.consistent import consistent_experiment
+from cobra.play.consistent import consistent_experiment, consistent_or_telling
 from cobra.play.parts import Split
 from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, counted, weigh
@@ -81,8 +81,9 @@ class Large:
                 yield from self._of_listed(table, names)
             elif position.counter is not None:
                 yield from self._of_counted(names)
-            elif (experiment := consistent_experiment(position)) is not None:
-                yield self._suggestion("first", experiment, None, sampled=False)
+            elif (found := consistent_or_telling(position)) is not None:
+                experiment, can_be_final = found
+                yield self._suggestion("first", experiment, None, sampled=False, can_be_final=can_be_final)
 
     def _of_counted(self, names: Sequence[str]) -> Iterator[Suggestion]:
         game, codes = self._position.game, self._codes()
@@ -189,8 +190,9 @@ class Large:
         *,
         sampled: bool,
         compared: int | None = None,
+        can_be_final: bool = False,
     ) -> Suggestion:
-        can_be_final = parts is None or parts.can_be_final  # without parts it is one that is consistent
+        can_be_final = can_be_final or (parts is not None and parts.can_be_final)
         if self._knows_finals and sampled and not can_be_final:
             can_be_final = bool(final_outcomes(self._position, experiment))
         return Suggestion(

@@ -354,9 +354,10 @@ class Session:
         """Return which answers contradict each other and what would repair it, None when a code fits."""
         if self.turn != "clash":
             return None
-        if isinstance(self.position, BelievedPosition):
-            return too_many_lies(self.position)
         seconds = _CLASH if self._time_limit is None else self._time_limit
+        if isinstance(self.position, BelievedPosition):
+            with self._run.at_most(seconds):
+                return too_many_lies(self.position)
         return contradiction(
             self.game, self.history, time_limit=seconds, memory=self._memory, limits=self._limits
         )

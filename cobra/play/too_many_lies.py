@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cobra.budget import Deadline
 from cobra.engine.made import Made
-from cobra.errors import StoppedError, TimeLimitError
+from cobra.errors import StoppedError
 from cobra.play.believed_position import BelievedPosition
 from cobra.play.contradiction import Contradiction, replayed_repairs
 from cobra.sat.clash import smallest_clash
@@ -65,8 +65,9 @@ def too_many_lies(position: BelievedPosition) -> TooManyLies:
     start = BelievedPosition(
         beliefs, beliefs.start, run=position.run, memory=position.memory, limits=position.limits
     )
+    with position.run.share(1 / 2):
+        clash, smallest = _smallest(start, history, *_clashing(start, history))
     repairs, complete = replayed_repairs(start, history)
-    clash, smallest = _smallest(start, history, _clashing(start, history))
     return TooManyLies(
         game=position.game,
         history=history,
@@ -82,20 +83,29 @@ def too_many_lies(position: BelievedPosition) -> TooManyLies:
     )
 
 
-def _clashing(start: BelievedPosition, history: tuple[Made, ...]) -> list[int]:
-    """Return answers that no code gives with the lies allowed, of which none can be left out."""
-    left = list(range(len(history)))
-    for place in range(len(history)):
-        fewer = [one for one in left if one != place]
-        if not _fits(start, history, fewer):
-            left = fewer
-    return left
-
-
-def _smallest(start: BelievedPosition, history: tuple[Made, ...], clash: list[int]) -> tuple[list[int], bool]:
-    """Return answers that clash, of which there are no fewer, and whether that is known for sure; `clash`:
-    some that clash.
+def _clashing(start: BelievedPosition, history: tuple[Made, ...]) -> tuple[list[int], bool]:
+    """Return answers that no code gives with the lies allowed, and whether none of them can be left out; else
+    there was no time to find that out.
     """
+    left = list(range(len(history)))
+    try:
+        for place in range(len(history)):
+            fewer = [one for one in left if one != place]
+            if not _fits(start, history, fewer):
+                left = fewer
+    except StoppedError:
+        return left, False
+    return left, True
+
+
+def _smallest(
+    start: BelievedPosition, history: tuple[Made, ...], clash: list[int], minimal: bool
+) -> tuple[list[int], bool]:
+    """Return answers that clash, of which there are no fewer, and whether that is known for sure; `clash`:
+    some that clash, `minimal` as none can be left out.
+    """
+    if not minimal:
+        return clash, False
     remaining = start.run.remaining()
     deadline = Deadline(_SECONDS if remaining is None else min(_SECONDS, remaining / 2))
 
@@ -110,7 +120,7 @@ def _smallest(start: BelievedPosition, history: tuple[Made, ...], clash: list[in
 
     try:
         return sorted(smallest_clash(frozenset(clash), len(history), grown, deadline=deadline)), True
-    except TimeLimitError:
+    except StoppedError:
         return clash, False
 
 
@@ -118,6 +128,8 @@ def _fits(start: BelievedPosition, history: tuple[Made, ...], heard: Collection[
     """Return whether something is possible when only some of the answers are heard."""
     belief: Mapping[int, int] = start.belief
     for place, made in enumerate(history):
+        if reason := start.run.stop_reason():
+            raise StoppedError(reason, _WHAT)
         if place in heard:
             belief, _ = start.beliefs.after(belief, made)
         else:

@@ -32,7 +32,7 @@ from cobra.play.position import Position
 from cobra.play.probabilities import Probabilities, probabilities_of
 from cobra.play.sampled import sampled_split
 from cobra.play.split import exact_split, final_outcomes
-from cobra.play.standing import standing_words
+from cobra.play.standing import demand_going_on, standing_words
 from cobra.play.suggestion import Suggestion
 from cobra.play.too_many_lies import too_many_lies
 from cobra.web.describe import describe, mean_left, number, stopped
@@ -339,6 +339,7 @@ def answer(work: Work, body: bytes, kept: bytes) -> list[bytes]:
     """Answer an experiment as the codemaker that is kept."""
     question = Question(work, body, "secret", "experiment")
     position = question.position()
+    demand_going_on(question.game, position.history, position.standing)
     experiment = experiment_of(position.notation, question.form.text("experiment"))
     maker = _kept_maker(work, question.game, kept.decode())
     outcome = maker.answer(position, experiment)

@@ -22,13 +22,19 @@ LIAR: Final = "liar "
 
 
 def standing_of(position: Position) -> str:
-    """Return how a play stands: the state and what was paid, or the lies that were told."""
+    """Return how a play stands: the state and what was paid, or the lies that were told.
+
+    Which answers were lies is known where all codes left say the same, and have not moved.
+    """
     if not isinstance(position, BelievedPosition):
         return standing_words(position.game, position.standing)
     if not position.beliefs.lies or not position.codes:
         return ""
-    if position.over:
-        return lies_told_words([place + 1 for place in position.course().lies])
+    if position.over and not position.beliefs.moves:
+        courses = position.beliefs.courses(position.history)
+        lies, *others = {courses[code].lies for code in position.belief}
+        if not others:
+            return lies_told_words([place + 1 for place in lies])
     return told_words(lies_told(position.belief))
 
 

@@ -13,8 +13,9 @@ from cobra.cli.main import cobra as command
 from cobra.cli.show.explain import Explained, Questions
 from cobra.cli.typed import converse
 from cobra.engine.made import Made, show_made
-from cobra.language.load import library
+from cobra.language.load import library, load_text
 from cobra.limits import Limits
+from cobra.model.game import Game
 from cobra.options import MEMORY
 from tests.cli.runner import run, run_json
 
@@ -186,9 +187,9 @@ def test_every_game_of_the_library(game: str) -> None:
     assert "parts" in result.stdout
 
 
-def said(lines: list[str]) -> tuple[list[Any], list[str]]:
-    """Return the histories that advice was told after, and the complaints."""
-    game = cobra.load("mastermind")
+def said(lines: list[str], game: Game | None = None) -> tuple[list[Any], list[str]]:
+    """Return the histories that advice was told after, and the complaints, by default in Mastermind."""
+    game = game or cobra.load("mastermind")
     told: list[Any] = []
     complaints: list[str] = []
 
@@ -227,6 +228,15 @@ def test_a_line_that_means_nothing_changes_nothing() -> None:
     assert complaints[1].startswith("there is no experiment 3: nothing was asked yet")
     assert complaints[2].startswith("'what' is not an experiment and its answer")
     assert "undo" in complaints[3]
+
+
+def test_an_answer_that_looks_like_a_comment_takes_nothing_away() -> None:
+    game = load_text(
+        'game "Odd"\nsecret x : 1..3\nexperiment a(g : 1..3) observe if x = g then "# yes" else "no; no"\n'
+    )
+    told, complaints = said(["1 'no; no'", "edit 1 # yes", "edit 1 # what", "edit 1 no; no"], game)
+    assert told == [("", False), *((f"1 = {answer}", False) for answer in ("no; no", "# yes", "no; no"))]
+    assert complaints[0].startswith("'# what' is no outcome of this experiment")
 
 
 @pytest.mark.thorough

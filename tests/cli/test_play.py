@@ -9,7 +9,9 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,6 +20,7 @@ import cobra
 from cobra.budget import poll
 from cobra.cli.main import cobra as command
 from cobra.play import codebreakers
+from cobra.play.contradiction import Contradiction, contradiction
 from tests.cli.runner import environment
 from tests.play.test_session import HARD
 
@@ -79,6 +82,26 @@ def test_a_contradiction_can_be_repaired() -> None:
     assert "edit or undo> edit 2 1,0\n   1. 012 = 3B0W\n   2. 000 = 1B0W\n" in text
 
 
+def test_more_than_one_answer_is_wrong_only_where_all_changes_of_one_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hopeless = (*SMALL, "--history", "012 3B0W; 000 3B0W; 111 3B0W")
+    many = "   edit N ANSWER; more than one answer must be wrong\n"
+    assert many in shown(*hopeless, lines="quit\n")
+
+    def hurried(*asked: Any, **options: Any) -> Contradiction | None:
+        found = contradiction(*asked, **options)
+        return found and replace(found, repairs=found.repairs[:1], complete=False)
+
+    monkeypatch.setattr("cobra.play.session.contradiction", hurried)
+    late = "   edit N ANSWER; there was no time to find all changes of one answer that\n   would do\n"
+    text = shown(*hopeless, lines="quit\n")
+    assert late in text and many not in text
+    assert f"   edit 1 2B0W  2 codes\n{late}" in shown(
+        *SMALL, "--history", "012 3B0W; 000 0B0W", lines="quit\n"
+    )
+
+
 def test_the_secret_may_be_none_of_the_list(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("left\nlist\n")
@@ -93,6 +116,18 @@ def test_the_adversary_and_giving_up() -> None:
     assert "An adversary keeps all 27 codes open." in text
     assert "one code that fits all answers is 011" in text
     assert "the secret is 210" in shown(*SMALL, "-o", "210", lines="Give up\n")
+
+
+def test_an_adversary_that_keeps_several_codes_open_has_none_in_the_end(tmp_path: Path) -> None:
+    game = tmp_path / "parity.cb"
+    game.write_text(
+        'game "Parity"\nsecret x : 1..6\ngoal x % 2\nexperiment a(g : 1..6) observe x % 2 = g % 2\n'
+    )
+    over = "over after 1 experiment: x % 2 = 0; "
+    assert f"{over}one code that fits all answers is 2\n" in shown(str(game), "-o", "models", lines="1\n")
+    assert f"{over}the code is 4\n" in shown(str(game), "-o", "4", lines="1\n")
+    traced = CliRunner().invoke(command, ["simulate", str(game), "-o", "models", "--trace"]).stdout
+    assert "game 1: it was open until the end; one of those left is 2\n" in traced
 
 
 @pytest.mark.thorough

@@ -173,3 +173,25 @@ def test_games_without_goals_show_none() -> None:
     assert run_json("advise", "mastermind", "-D", "pegs=2", "-D", "colours=3")["goals"] == []
     assert "asked for" not in run("info", "mastermind").stdout
     assert oracle.goal_value(game, (0, 1)) == (0, 1)
+
+
+def test_values_that_would_look_alike_are_told_apart() -> None:
+    """`a` and `b c`, or `a b` and `c`; a number and the word for it."""
+    text = """
+alphabet word = {"a" "b c" "a b" "c"}
+secret x[1..2] : word
+goal x
+goal if x[1] = "a" then "1" else 1
+experiment first(s : word) observe x[1] = s
+experiment second(s : word) observe x[2] = s
+"""
+    game = load_text(text)
+    start = cobra.advise(game).goals
+    assert (len(start[0].values), set(start[0].values.values())) == (16, {1})
+    assert start[1].values == {"1": 12, '"1"': 4}
+    history = 'first "b c" = no; first c = no; second a = no; second "a b" = no'
+    found = cobra.advise(game, history)
+    assert dict(found.goals[0].values) == {'"a" "b c"': 1, '"a" "c"': 1, '"a b" "b c"': 1, '"a b" "c"': 1}
+    assert (found.over, [goal.found for goal in found.goals]) == (False, [None, None])
+    (known, _) = cobra.advise(game, f"{history}; first a = yes; second c = no").goals
+    assert known.found == '"a" "b c"'

@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 import cobra
-from cobra.errors import StoppedError, TimeLimitError
+from cobra.budget import Deadline
+from cobra.cli.show.advise import advice_text
+from cobra.errors import LimitError, StoppedError, TimeLimitError
 from cobra.language.load import load_text
 from cobra.model.game import Experiment
 from cobra.model.show import Notation
@@ -16,6 +18,7 @@ from cobra.play.advise import Advice
 from cobra.play.parts import Split
 from cobra.play.read import read_history
 from cobra.play.sampled import Sample
+from cobra.sat.counting import CodeCounter
 
 
 def black_white(code: list[str], guess: list[str]) -> str:
@@ -35,6 +38,32 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(position, "QUICKLY", 0)
     monkeypatch.setattr(position, "LISTED", 0)
     monkeypatch.setattr(position, "FEW", 0)
+
+
+def test_an_experiment_that_was_compared_with_no_other_is_said_to_be(
+    counted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(large, "_COMPARING", 0.0)
+    advice = cobra.advise(cobra.load("mastermind"), "0011 1B1W", strategies=["parts"], time_limit=60.0)
+    assert [one.compared for one in advice.suggestions] == [1]
+    said = "too many experiments: none were compared, the first one found is taken\n"
+    assert said in advice_text(advice)
+
+
+def test_what_cannot_be_the_code_is_not_said_to_be(counted: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where codes are neither listed nor counted a solver finds what can still be final, else what tells."""
+    game = load_text(
+        "VARIABLES a, b\nEXPERIMENT 'ask' 0\n OUTCOME 'F' a\n OUTCOMEX 'N' !a\n"
+        "EXPERIMENT 'other' 0\n OUTCOMEX 'Y' b\n OUTCOMEX 'Z' !b\n"
+    )
+
+    def count(counter: CodeCounter, deadline: Deadline) -> int:
+        raise LimitError("memory", 2, 1, "counting the codes")
+
+    monkeypatch.setattr(CodeCounter, "count", count)
+    for history, suggested in (("", ("ask", True)), ("ask N", ("other", False))):
+        (one,) = cobra.advise(game, history, strategies=["first"]).suggestions
+        assert (one.experiment, one.can_be_code, one.split) == (*suggested, None)
 
 
 @pytest.mark.thorough

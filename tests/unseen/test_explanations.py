@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import cobra
 from cobra.engine.made import Made
 from cobra.errors import LimitError
+from cobra.language.load import load_text
 from cobra.model.answers import show_outcome
 from cobra.model.game import Game
 from cobra.model.unseen import counts_by_lies
@@ -112,6 +113,17 @@ def test_a_liar_a_fox_and_their_documents() -> None:
         for outcome in ("no", "yes")
     ]
     assert (best["worst"], best["expected"], best["left"], best["entropy"]) == (5, None, None, None)
+
+
+def test_what_is_not_certain_is_not_said_to_be() -> None:
+    """An answer is wrong once in 5,000: the one that is to be expected is no certainty."""
+    text = "secret x : 1..2\nlies at most 1\nnoise 1/5000\nexperiment a(g : 1..2) observe x = g\n"
+    first = cobra.explain(load_text(text), "1 = yes", "1", threads=1).sentences[0]
+    assert first == (
+        "1 leaves (codes without a lie + with 1 …): no 0+2, 0.0004 of the chance; yes 1, 99.9% likely."
+    )
+    certain = cobra.explain(load_text(text.replace("g : 1..2", "g : 1..3")), (), "3", threads=1).sentences
+    assert "3 leaves (codes without a lie + with 1 …): no 2, 100.0% likely." in certain
 
 
 def test_what_is_taken_is_explained_though_its_plays_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from cobra.budget import current
 from cobra.cli.main import cobra as command
 from cobra.engine.made import Made
 from cobra.engine.played import Played
+from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError
 from cobra.language.load import load_text
@@ -197,6 +198,70 @@ def test_a_session_tells_the_lies_when_it_is_over() -> None:
     assert lies == wrong
     session.undo()
     assert session.lies() == () and session.count().endswith("was") and sum(session.told()) > 1
+
+
+def test_the_lies_are_those_of_the_code_that_is_told() -> None:
+    """Of codes with as few lies the likeliest is told, and the lies are those that it would have told."""
+    text = (
+        "secret x : 1..3\nweight x\nlies at most 1\nnoise 1/(x + 1)\nexperiment a(g : 1..3) observe x = g\n"
+    )
+    game = load_text(text)
+    session = Session(game, codemaker=make_codemaker(game, "models"))
+    for experiment in "132":
+        session.ask(experiment)
+    assert {made.outcome for made in session.history} == {(False,)}
+    assert (session.give_up(), session.lies()) == ("3", (2,))
+
+
+def test_what_clashes_is_said_as_far_as_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That no answer can be left out, and that no fewer clash, takes longer than to see that they do."""
+    game = game_of("liar")
+    session = Session(game, history=cobra.read_history(game, "4 = no; 1 = yes; 2 = yes; 3 = yes"))
+    whole = session.clash()
+    assert isinstance(whole, TooManyLies) and (whole.clash, whole.smallest) == ((2, 3, 4), True)
+    stop_reason, asked = Run.stop_reason, 0
+
+    def stopped(run: Run) -> str | None:
+        nonlocal asked
+        asked += 1
+        return "time" if asked > 6 else stop_reason(run)
+
+    monkeypatch.setattr(Run, "stop_reason", stopped)
+    found = session.clash()
+    assert isinstance(found, TooManyLies) and (found.clash, found.smallest) == ((2, 3, 4), False)
+    assert (found.needed, found.repairs, found.complete) == (2, (), False)
+    asked = 4
+    again = session.clash()
+    assert isinstance(again, TooManyLies) and (again.clash, again.smallest) == ((1, 2, 3, 4), False)
+
+
+@pytest.mark.parametrize("history", ["011 3B0W; 022 3B0W", "011 2B1W"], ids=["final", "given by no code"])
+def test_why_no_number_of_lies_is_enough(history: str) -> None:
+    """One peg alone cannot be at a wrong place, so nobody answers so, not even by a lie."""
+    small = ("-D", "pegs=3", "-D", "colours=3")
+    assert (
+        "However many answers were lies, no code is possible: a final outcome is never a lie, and a lie\n"
+        "is an answer that some code gives.\n"
+    ) in shown("advise", "mastermind-lie", *small, "--history", history)
+
+
+def test_where_the_secret_moves_it_is_not_known_which_answers_were_lies(tmp_path: Path) -> None:
+    """It may have been 1 and stayed; or 3, which is not less than 2, and have moved to 1."""
+    path = tmp_path / "moving.cb"
+    path.write_text(
+        """
+game "Moving"
+secret x : 1..3
+lies at most 1
+move x = one of x, x % 3 + 1
+experiment a(g : 1..3)
+  observe if x = g then "hit" else if x < g then "less" else "more"
+  final x = g
+"""
+    )
+    helped = shown("play", path, "--history", "2 = less; 1 = hit")
+    assert "over after 2 experiments: the code is 1; it may be that no answer was a lie\n" in helped
+    assert "the secret is 2; no answer was a lie\n" in shown("play", path, "-o", "2", lines="give up\n")
 
 
 def test_an_answer_is_changed_where_none_fits() -> None:

@@ -272,10 +272,14 @@ def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
     }
     assert lies.smallest and len(lies.clash) == min(sizes)
     assert not heard_only(rules, history, [place - 1 for place in lies.clash], game.unseen.lies)
-    for repair in lies.repairs:
-        place = repair.experiment - 1
-        other = [*history[:place], history[place]._replace(outcome=repair.outcome), *history[place + 1 :]]
-        assert len(fewest(rules.after(other, game.unseen.lies))) == repair.codes > 0
+    repairs = {}
+    for place, made in enumerate(history):
+        for outcome in {answer[0] for answer in rules.answers[rules.experiments.index(made.experiment)]}:
+            other = [*history[:place], made._replace(outcome=outcome), *history[place + 1 :]]
+            if hidden := rules.after(other, game.unseen.lies):
+                repairs[place + 1, outcome] = len(fewest(hidden))
+    assert lies.complete
+    assert {(one.experiment, one.outcome): one.codes for one in lies.repairs} == repairs
 
 
 @pytest.mark.thorough

@@ -62,6 +62,34 @@ def test_a_contradiction_is_shown_at_the_answers_and_repaired(chromium: Browser,
         assert rows(page, 3).last.locator(".given").inner_text() == "1B0W"
 
 
+def test_what_there_was_no_time_to_find_out_of_a_contradiction_is_said(
+    chromium: Browser, server: Server
+) -> None:
+    """Whether one answer changed is enough, and how many codes a repair leaves."""
+    kept = 1
+
+    def hurried(route: Route) -> None:
+        answer = route.fetch().json()
+        if found := answer["contradiction"]:
+            found["complete"] = False
+            found["repairs"] = [one | {"codes": None} for one in found["repairs"][:kept]]
+        route.fulfill(json=answer)
+
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=3)
+        page.route("**/api/position", hurried)
+        add(page, "001", "1B0W")
+        add(page, "001", "2B0W")
+        repair = page.locator(".repair")
+        repair.wait_for()
+        assert repair.all_text_contents() == ["Change answer 1 to 2B0W"]
+        page.locator(".contradiction").get_by_text("Choose what the answer was").wait_for()
+        kept = 0
+        add(page, "012", "0B0W")
+        hint = "No change of a single answer that repairs it was found in the time there is: edit or remove"
+        page.locator(".contradiction").get_by_text(hint).wait_for()
+
+
 def test_rows_are_edited_removed_and_undone(chromium: Browser, server: Server) -> None:
     with opened(chromium, server, refused=1) as page:
         start(page, "mastermind")
@@ -482,6 +510,44 @@ def test_a_sample_is_called_so_with_its_spread(chromium: Browser, server: Server
         page.get_by_text("Split", exact=True).click()
         shares = page.locator(".advice .split .figure").all_inner_texts()
         assert shares == ["75.0 ± 2.2 %", "25.0 ± 2.2 %"]
+
+
+def test_a_sample_does_not_tell_what_an_answer_leaves(chromium: Browser, server: Server) -> None:
+    """An answer that no code of it gives contradicts nothing."""
+
+    def sampled(route: Route) -> None:
+        answer = route.fetch().json()
+        route.fulfill(json=answer | {"split": [["0B0W", 300], ["1B0W", 100]], "sampled": is_sampled})
+
+    is_sampled = False
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        page.route("**/api/split", sampled)
+        hint, answer = page.locator(".live .hint"), page.locator(".live .answer .typed")
+        for experiment, told in (("01", ["leaves 300 codes", "contradicts what is known"]), ("02", ["", ""])):
+            page.get_by_label("Experiment", exact=True).fill(experiment)
+            page.locator(".live details").wait_for()
+            for outcome, said in zip(["0B0W", "2B0W"], told, strict=True):
+                answer.fill(outcome)
+                assert hint.inner_text() == said
+            is_sampled = True
+
+
+def test_a_move_after_the_end_is_reviewed(chromium: Browser, server: Server) -> None:
+    with opened(chromium, server) as page:
+        start(page, "mastermind", pegs=2, colours=3)
+        add(page, "01", "1B0W")
+        add(page, "00", "2B0W")
+        page.get_by_role("button", name="Edit 1: 01 1B0W").click()
+        page.locator(".edited").get_by_label("Experiment").fill("00")
+        page.locator(".edited .answer .typed").fill("2B0W")
+        page.locator(".edited").get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit 1: 00 2B0W").wait_for()
+        page.get_by_role("button", name="Review").click()
+        page.locator(".review").wait_for()
+        cells = [row.locator("td").all_inner_texts() for row in page.locator(".review tbody tr").all()]
+        assert [(row[2], row[4]) for row in cells] == [("9 → 1", "0.333"), ("1 → 1", "1.000")]
+        assert cells[1][3] == "-"
 
 
 def test_a_move_that_beats_what_it_is_compared_with(chromium: Browser, server: Server) -> None:

@@ -97,7 +97,17 @@ def test_hints_come_in_doses(chromium: Browser, server: Server) -> None:
             page.locator("#codes-left").count() == page.locator(".advice").count() == 0
         )  # for one turn only
         page.get_by_role("button", name="Give up").click()
-        assert re.fullmatch(r"The code was [012]{2}\.", ending(page))
+        assert re.fullmatch(r"A code that fits all answers is [012]{2}\.", ending(page))
+
+
+def test_no_weighing_is_said_to_be_the_code(chromium: Browser, server: Server) -> None:
+    """One of four coins is odd: one against one leaves 4 codes in balance, and 2 where a side is heavier."""
+    with opened(chromium, server) as page:
+        start(page, "counterfeit-coin", "I guess", coins=4)
+        page.locator(".doses").get_by_text("A nudge").click()
+        said = page.locator(".doses").get_by_text("The best has 3 outcomes and leaves at most 4 codes.")
+        said.wait_for()
+        assert "can be the code" not in page.locator(".doses").inner_text()
 
 
 def test_a_game_of_coins_in_which_the_computer_weighs(chromium: Browser, server: Server) -> None:

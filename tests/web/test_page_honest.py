@@ -65,14 +65,14 @@ def test_a_code_that_was_told_is_not_told_beside_other_answers(chromium: Browser
         page.get_by_role("button", name="Ask").click()
         rows(page, 1)
         page.get_by_role("button", name="Give up").click()
-        page.get_by_text("The code was ").wait_for()
+        page.get_by_text("A code that fits all answers is ").wait_for()
         page.get_by_role("button", name="Edit").click()
         edited = page.locator(".edited .typed").first
         edited.fill("2345")
         edited.press("Enter")
         page.locator(".row .asked, .row").first.get_by_text("2345").wait_for()
         page.get_by_role("button", name="Give up").wait_for()
-        assert page.get_by_text("The code was ").count() == 0
+        assert page.get_by_text("A code that fits all answers is ").count() == 0
 
 
 def test_what_is_too_much_for_an_address_is_gone_on_with(chromium: Browser, server: Server) -> None:

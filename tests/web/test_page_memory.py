@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cobra.errors import GameError
 from cobra.web import comparing, long_work, questions
 from cobra.web.allowance import Allowance
 from cobra.web.work import Work
 from tests.memory.test_playing import WEIGHED
-from tests.web.playing import PATIENCE, ending, left, opened, own_game, pick, rows
+from tests.web.playing import PATIENCE, ending, left, opened, own_game, pick, rows, start
 from tests.web.server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request
 
 EGGS = {"name": "egg-drop", "parameters": {"floors": 8}}
 SEARCH = {"name": "priced-search", "parameters": {}}
@@ -113,6 +114,19 @@ def test_moves_are_judged_by_what_they_cost(chromium: Browser, tmp_path: Path) -
         page.get_by_text("By the choice of experiments 1.000 more was paid on average;").wait_for()
 
 
+def test_nothing_is_answered_after_the_end() -> None:
+    text = """
+secret x : 1..4
+state s = 1 in 0..1
+experiment a(g : 1..4) observe x < g then s = 0
+lost when s = 0
+"""
+    asked = {"game": {"text": text}, "history": [["2", "no"]], "secret": "x", "experiment": "3"}
+    work = Work(Allowance(threads=1), lambda what, done, total: None)
+    with pytest.raises(GameError, match="nothing can be asked after 2 = no: the play is over, where s = 0"):
+        questions.answer(work, json.dumps(asked).encode(), b"models")
+
+
 def test_what_is_lost_is_compared_by_its_weight() -> None:
     game = {"text": WEIGHED, "files": {}}
     compared = ask(comparing.compare_strategies, game=game, strategies=["parts", "optimal"])
@@ -169,7 +183,53 @@ def test_a_game_that_is_lost_against_the_computer(chromium: Browser, tmp_path: P
         standing(page, "left = 1")
         page.get_by_label("Experiment", exact=True).fill("letter_is q")
         page.get_by_role("button", name="Ask").click()
-        page.locator("#ending").get_by_text("Lost after 1 experiment: left = 0. The code was").wait_for()
+        page.locator("#ending").get_by_text(
+            "Lost after 1 experiment: left = 0. A code that fits all answers is"
+        ).wait_for()
+
+
+@pytest.mark.thorough
+def test_the_computer_answers_anew_what_follows_a_row_that_changed(chromium: Browser, server: Server) -> None:
+    """Whether a number is warmer depends on the one before: the answer to an edited row, and the next."""
+    asked: list[list[str]] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/api/answer"):
+            sent = json.loads(request.post_data or "")
+            asked.append([*(number for number, _ in sent["history"]), sent["experiment"]])
+
+    with opened(chromium, server, refused=None) as page:
+        page.on("request", note)
+        start(page, "warmer-colder", "I guess", numbers=9)
+        page.get_by_label("The computer").select_option("models")
+        for count, number in enumerate("295", 1):
+            page.get_by_label("Experiment", exact=True).fill(number)
+            page.get_by_role("button", name="Ask").click()
+            rows(page, count)
+        asked.clear()
+        page.get_by_role("button", name="Edit 1: 2").click()
+        page.locator(".edited").get_by_label("Experiment").fill("3")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Edit 1: 3").wait_for()
+        assert asked == [["3"], ["3", "9"], ["3", "9", "5"]]
+        rows(page, 3)
+        asked.clear()
+        page.get_by_role("button", name="Remove 2: 9").click()
+        rows(page, 2)
+        assert asked == [["3", "5"]]
+        assert page.locator(".contradiction").count() == 0
+        page.get_by_role("button", name="Remove 2: 5").click()
+        rows(page, 1)
+        assert asked == [["3", "5"]]
+        page.get_by_label("Experiment", exact=True).fill("5")
+        page.get_by_role("button", name="Ask").click()
+        rows(page, 2)
+        page.get_by_role("button", name="Give up").click()
+        page.locator("#ending").wait_for()
+        page.route("**/api/answer", lambda route: route.fulfill(status=422, json={"error": "no time"}))
+        page.get_by_role("button", name="Remove 1: 3").click()
+        page.locator(".turn .error").get_by_text("no time").wait_for()
+        rows(page, 2)
 
 
 @pytest.mark.slow

@@ -85,6 +85,31 @@ def test_what_the_server_says_of_too_many_lies() -> None:
     assert (fox["codes"], fox["contradiction"]["lies"]) == (0, None)
 
 
+def test_which_answers_were_lies_is_said_where_it_is_known() -> None:
+    """What is asked for can be found, and the game be over, while codes are left that told other lies."""
+    text = """
+secret x : 1..3
+goal x % 2
+lies at most 1
+experiment a(g : 1..3) observe x = g
+"""
+
+    def said(*history: tuple[str, str]) -> tuple[int, bool, str]:
+        found = ask(questions.position, game={"text": text}, history=history)
+        return found["codes"], found["over"], found["standing"]
+
+    assert said(("2", "no"), ("2", "no")) == (2, True, "no answer was a lie")
+    assert said(("1", "yes"), ("2", "no")) == (2, True, "1 if no answer was a lie, 1 if 1 was")
+    assert said(("1", "yes"), ("3", "yes")) == (2, True, "2 if 1 was")
+    assert said(("1", "yes"), ("3", "yes"), ("1", "yes")) == (1, True, "answer 2 was a lie")
+    moving = text.replace("goal x % 2", "move x = one of x, x % 3 + 1")
+    moving = moving.replace(
+        "observe x = g", 'observe if x = g then "hit" else if x < g then "less" else "more" final x = g'
+    )
+    found = ask(questions.position, game={"text": moving}, history=[["2", "less"], ["1", "hit"]])
+    assert (found["codes"], found["over"], found["standing"]) == (1, True, "")
+
+
 def test_a_liar_is_kept_by_the_server() -> None:
     """Whoever answers from what is kept answers the same, and tells its lies when the game is over."""
     state = work()

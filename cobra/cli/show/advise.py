@@ -138,7 +138,9 @@ def _suggestion_lines(advice: Advice) -> list[str]:
     compared = {one.compared for one in advice.suggestions if one.compared is not None}
     if compared:
         why = "too many experiments" if advice.stopped is None else "no time for all experiments"
-        lines.append(f"{why}: {max(compared):,} were compared, some of them drawn at random")
+        most = max(compared)
+        how = f"{most:,} were compared, some of them drawn at random"
+        lines.append(f"{why}: {how if most > 1 else 'none were compared, the first one found is taken'}")
     sampled = [one.strategy for one in advice.suggestions if one.sampled]
     if sampled:
         lines.append(f"outcomes and largest of {', '.join(sampled)}: among codes drawn at random, see below")

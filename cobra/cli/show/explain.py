@@ -177,6 +177,8 @@ def contradiction_lines(found: Contradiction, whole: bool) -> list[str]:
             f"No change of one answer is enough: {least} {len(found.wrong)} are wrong, for example "
             f"{_listed(found.wrong)}."
         )
+    elif not found.repairs and not needed:
+        lines.append("No change of one answer is enough.")
     if found.unlisted:
         lines += ["", *_folded(unlisted_words(found))]
     return lines

@@ -43,7 +43,11 @@ def needed_lines(found: TooManyLies, whole: bool) -> list[str]:
     if found.needed is None and not found.allowed:
         return []
     if found.needed is None:
-        return ["", "However many answers were lies, no code is possible: a final outcome is never a lie."]
+        return [
+            "",
+            "However many answers were lies, no code is possible: a final outcome is never a lie, and a lie",
+            "is an answer that some code gives.",
+        ]
     lies = lies_words(found.needed)
     if not found.allowed:
         lies = "1 answer was wrong" if found.needed == 1 else f"{found.needed} answers were wrong"

@@ -123,7 +123,8 @@ def _drawn(simulation: Simulation) -> str:
 
 def _play_lines(simulation: Simulation, play: Play, number: int, notation: Notation) -> list[str]:
     adversary = simulation.codemaker in _ADVERSARIES
-    which = "it was open until the end; left is" if adversary else "the secret is"
+    remains = "one of those left is" if play.left[-1:] > (1,) else "left is"
+    which = f"it was open until the end; {remains}" if adversary else "the secret is"
     lines = [f"game {number}: {which} {play.secret}"]
     shown = [(notation.experiment(m.experiment), show_made_outcome(simulation.game, m)) for m in play.history]
     widths = [max((len(pair[side]) for pair in shown), default=0) for side in (0, 1)]

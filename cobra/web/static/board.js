@@ -38,7 +38,8 @@ function repairs(play, place) {
   if (!found.length) return null;
   const chips = found.map((repair) => button({
     class: "repair", onclick: () => play.change(place, play.history[place][0], repair.answer),
-  }, unseen(`${say("changeTo", { place: place + 1 })} `), el("b", {}, repair.answer), unseen(` ${say("leaves")} `), el("small", {}, say("codes", { n: amount(repair.codes) }))));
+  }, unseen(`${say("changeTo", { place: place + 1 })} `), el("b", {}, repair.answer),
+  ...(repair.codes === null ? [] : [unseen(` ${say("leaves")} `), el("small", {}, say("codes", { n: amount(repair.codes) }))])));
   const shown = el("div", { class: "repairs" }, el("span", {}, say("wasIt")), chips.slice(0, REPAIRS));
   if (chips.length > REPAIRS) {
     const rest = button({ class: "quiet", onclick: () => {
@@ -52,10 +53,10 @@ function repairs(play, place) {
 
 /* What the clash says, below the rows. */
 export function clashView(play) {
-  const { clash, repairs: found, unlisted, lies } = play.position.contradiction;
+  const { clash, repairs: found, complete, unlisted, lies } = play.position.contradiction;
   const places = clash.map((place) => String(place + 1));
   const which = say(places.length > 1 ? "contradictEachOther" : "neverGiven", { places: list(places) });
-  const hint = say(found.length ? "chooseAnswer" : "noRepair");
+  const hint = say(found.length ? "chooseAnswer" : complete ? "noRepair" : "noRepairFound");
   const listed = unlisted && el("p", {}, unlisted, " ", say("longerList"));
   return el("div", { class: "contradiction", role: "alert" }, el("p", {}, el("b", {}, `${say("noCodeFits")} ${which}`)), el("p", {}, hint), lies && el("p", {}, lies), listed);
 }

@@ -6,9 +6,9 @@ import { foundGoals } from "./known.js";
 import { shareView } from "./share.js";
 import { amount, say } from "./texts.js";
 
-/* The sentence in which a play of `n` experiments ends; `code` is the secret of one that is lost, if it is known. */
-export function endingText(game, { codes, list, goals, lost, standing }, n, code) {
-  if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), code ? say("theCodeWas", { code }) : ""].filter(Boolean).join(" ");
+/* The sentence in which a play of `n` experiments ends; `told` is what is said of the secret of one that is lost, if it is known. */
+export function endingText(game, { codes, list, goals, lost, standing }, n, told) {
+  if (lost) return [standing ? say("lostWith", { n, standing }) : say("lostAfter", { n }), told].filter(Boolean).join(" ");
   const found = foundGoals(goals);
   if (found) return codes === 1 ? say("foundOutAll", { n, found, code: list[0] }) : say("foundOut", { n, found });
   if (codes === 1) return say("theCodeIs", { n, code: list[0] });

@@ -93,7 +93,8 @@ function left(codes) {
 
 /* What would have been best; a move may do better than the strategy with which it is compared. */
 function best(game, { loss, best: found, reference }) {
-  return loss > 0 ? game.experiment(found) : loss < 0 ? say("betterThan", { strategy: reference }) : say("asGood");
+  if (loss > 0) return found === null ? "-" : game.experiment(found); // nothing had to be asked any more
+  return loss < 0 ? say("betterThan", { strategy: reference }) : say("asGood");
 }
 
 function signed(value) {

@@ -6,8 +6,10 @@ import { amount, say } from "./texts.js";
 
 /* What the best experiment is like, without naming it. */
 export function nudgeText(best) {
-  const kind = say(best.can_be_code === false ? "bestCannotBe" : "bestCanBe");
-  return !best.split || best.sampled ? kind : `${kind}; ${say("nudgeSplit", { n: best.split.length, codes: amount(worst(best.split)) })}`;
+  const split = best.split && !best.sampled ? { n: best.split.length, codes: amount(worst(best.split)) } : null;
+  if (best.can_be_code === null) return split ? say("nudgeBest", split) : say("tooManyToCount"); // no experiment is the code
+  const kind = say(best.can_be_code ? "bestCanBe" : "bestCannotBe");
+  return split ? `${kind}; ${say("nudgeSplit", split)}` : kind;
 }
 
 /* The doses to choose from; `give(name)` is called with one that is. What it returns has the element, and a function that

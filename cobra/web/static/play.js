@@ -180,9 +180,35 @@ export class Play {
     else this.editing = place;
   }
 
-  remove(place) {
+  async remove(place) {
     if (this.#shifts) return;
-    this.#show(this.#rows.toSpliced(place, 1)).catch((error) => this.#fail(error));
+    try {
+      const rows = await this.#answered(this.#rows.toSpliced(place, 1), place);
+      if (rows) await this.#show(rows);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /* Whether what the computer answers depends on what was asked before: on a state, on where a secret that moves is by then, on
+     lies. */
+  get #depends() {
+    return this.role === "break" && (this.game.memory || this.game.unseen);
+  }
+
+  /* Rows of which the one at a place has changed, or was taken away; where it depends on that the computer answers anew what
+     follows. Returns nothing when something else is played meanwhile. */
+  async #answered(rows, place) {
+    if (!this.#depends) return rows;
+    const unchanged = this.#unchanged();
+    const answered = rows.slice(0, place);
+    for (const [experiment] of rows.slice(place)) {
+      const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: answered, experiment });
+      if (!unchanged()) return null;
+      answered.push([told.experiment, told.answer]);
+    }
+    this.gaveUp = null; // the code that was told may contradict what is answered now
+    return answered;
   }
 
   /* Take back the last row, or what is on its way to be shown. */
@@ -216,14 +242,16 @@ export class Play {
     const unchanged = this.#unchanged();
     const saved = place === this.editing ? this.editor : null;
     try {
-      let row = [experiment, answer];
-      if (this.role === "break") {
+      let changed = rows.with(place, [experiment, answer]);
+      if (this.#depends) changed = await this.#answered(changed, place);
+      else if (this.role === "break") {
         const told = await call("api/answer", { game: this.game.said, secret: this.secret, history: rows.toSpliced(place, 1), experiment });
         if (!unchanged()) return "";
-        row = [told.experiment, told.answer];
+        changed = rows.with(place, [told.experiment, told.answer]);
         this.gaveUp = null; // the code that was told may contradict what is answered now
       }
-      await this.#show(rows.with(place, row), saved);
+      if (!changed) return "";
+      await this.#show(changed, saved);
       return "";
     } catch (error) {
       return this.#said(error);
@@ -256,7 +284,13 @@ export class Play {
   }
 
   get #ending() {
-    return endingText(this.game, this.position, this.history.length, this.secretCode);
+    return endingText(this.game, this.position, this.history.length, this.secretCode && this.#told(this.secretCode));
+  }
+
+  /* What is said of the code that the server told: who never fixed one may have several left. */
+  #told(code) {
+    const isFixed = this.maker === "random" || this.position.codes === 1;
+    return say(isFixed ? "theCodeWas" : "aCodeThatFits", { code });
   }
 
   /* Tell those who do not see the page what has changed. */
@@ -376,8 +410,8 @@ export class Play {
     const problem = this.problem ? el("p", { class: "error", role: "alert" }, this.problem) : "";
     if (!this.position && problem) this.turn.replaceChildren(problem, button({ class: "main", onclick: () => this.#anew() }, say("newGame")));
     else if (!this.position) this.turn.replaceChildren(el("p", { class: "wait" }, say("oneMoment")));
-    else if (this.gaveUp) this.turn.replaceChildren(this.#end(say("theCodeWas", { code: this.gaveUp })));
-    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending));
+    else if (this.gaveUp) this.turn.replaceChildren(this.#end(this.#told(this.gaveUp)), problem);
+    else if (this.position.over) this.turn.replaceChildren(this.#end(this.#ending), problem);
     else if (this.orphan) this.turn.replaceChildren(orphanView(() => this.#help(), () => this.#anew()));
     else if (this.position.contradiction) this.turn.replaceChildren(clashView(this), this.role === "help" ? this.#own() : "");
     else if (this.role === "make") this.turn.replaceChildren(problem, this.#computers());
@@ -470,7 +504,8 @@ export class Play {
         redraw(live, () => this.#answer(experiment, type, live));
         this.answerField.put(typed);
       }
-      this.answerField.tell(split.split.length ? new Map(split.split) : null);
+      // a sample does not tell what an answer leaves, nor what it contradicts
+      this.answerField.tell(split.split.length && !split.sampled ? new Map(split.split) : null);
       if (!split.split.length) return;
       live.append(el("details", {}, el("summary", {}, say("howItSplits")), figures(this.game, split), splitView(split.split, split.sampled)),
         whyView(this.game, this.history, say("compareWithBest"), experiment));

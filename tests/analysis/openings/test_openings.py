@@ -21,10 +21,11 @@ from cobra.analysis.openings.opening import Opening, rank
 from cobra.analysis.openings.work import find_here
 from cobra.engine.compile import compile_game
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.interval import Interval
 from cobra.model.game import Game
 from cobra.options import OBJECTIVES
+from cobra.symmetries.symbols import Symmetry
 from tests import oracle
 from tests.cluster.test_sweeps import murder
 from tests.random_cases import random_cases
@@ -238,11 +239,46 @@ def test_what_is_said_of_something_that_is_no_opening(tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
     first = cobra.openings(game, results=path)
     text = path.read_text()
-    path.write_text(text.replace('"00"', '"11"'))  # as good, but another one stands for it
-    with pytest.raises(GameError, match="holds no openings of cobra"):
-        cobra.openings(game, results=path)
+    for wrong in ("33", "0 0", "0", ""):  # "0 0" is read as 00, but not written so
+        path.write_text(text.replace('"00"', f'"{wrong}"'))
+        with pytest.raises(GameError, match="holds no openings of cobra"):
+            cobra.openings(game, results=path)
     path.write_text(text)
     assert known(cobra.openings(game, results=path)) == known(first)
+
+
+def test_what_was_kept_when_nobody_had_time_for_symmetries_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    first = cobra.openings(game)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+        assert len(cobra.openings(game, results=path).openings) == 9
+    text = path.read_text()
+    assert len(json.loads(text)["openings"]) == 9
+    assert known(cobra.openings(game, results=path)) == known(first)
+    assert path.read_text() == text
+    with monkeypatch.context() as hurried:
+        hurried.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+        values = [one.values for one in cobra.openings(game, results=path).openings]
+        assert values == [(21,)] * 6 + [(24,)] * 3
+
+
+def too_late(game: Game) -> Symmetry:
+    raise TimeLimitError("looking for symmetries", 0.0)
+
+
+def test_what_is_said_of_an_experiment_that_tells_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load_text("secret x : 1..3\nexperiment ask(h : 1..4)\n  observe x < h\n", name="less")
+    cobra.openings(game, results=path)
+    text = path.read_text()
+    assert text.count('\n"2"') == 1
+    path.write_text(text.replace('\n"2"', '\n"1"'))  # no code is less than 1
+    with pytest.raises(GameError, match="holds no openings of cobra"):
+        cobra.openings(game, results=path)
 
 
 @pytest.mark.parametrize("more", ["", "lies at most 1\n"])

@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ import cobra
 from cobra.analysis.openings.find import openings
 from cobra.analysis.openings.kept import Kept
 from cobra.analysis.openings.opening import Opening, rank
-from cobra.analysis.openings.work import find_here
+from cobra.analysis.openings.work import How, find_here, find_there
 from cobra.engine.compile import compile_game
-from cobra.engine.table import CodeTable
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable, FoundOpening
 from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.interval import Interval
+from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import OBJECTIVES
 from cobra.symmetries.symbols import Symmetry
@@ -348,3 +351,52 @@ def test_a_time_limit_on_a_cluster_leaves_what_is_proved(cluster: cobra.Cluster)
     assert len(begun) <= 2  # one for each worker that had the time to begin
     for interval in begun:
         assert interval.upper is None or max(interval.lower, 36720) < interval.upper  # 36,721 is the least
+
+
+@dataclass
+class Punctual:
+    """A cluster whose two tasks are done just as the time is over; of others it hears no more."""
+
+    run: Run
+    found: list[dict[str, FoundOpening]]
+    workers: int = 1
+    left: int = 0
+
+    def tasks(self, *_: object) -> Punctual:
+        return self
+
+    def submit(self, *_: object) -> None:
+        self.left += 1
+
+    def __enter__(self) -> Punctual:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[tuple[None, dict[str, FoundOpening]]]:
+        self.run.interrupted = True
+        for one in self.found:
+            self.left -= 1
+            yield None, one
+
+
+@pytest.mark.parametrize(
+    ("known", "reason"),
+    [((None, None), "interrupt"), ((None,), "interrupt"), ((None, None, None, None), None)],
+)
+def test_what_no_worker_came_to_is_missing(known: tuple[str | None, ...], reason: str | None) -> None:
+    """The end of the time is seen first where more would be asked for."""
+    game, run, taken = cobra.load("mastermind", {"pegs": 2, "colours": 3}), Run(), {}
+    texts = ["00", "01", "02", "10"]
+    proved: list[FoundOpening] = [([("total", 21, 21)], (21, 3), True, stopped) for stopped in known]
+    found = [dict([pair]) for pair in zip(texts, proved, strict=False)]
+    cluster: Any = Punctual(run, found)
+    how = How("average", False, 1, 1 << 28, Limits())
+    if reason is None:
+        find_there(cluster, run, game, texts, how, taken.__setitem__)
+    else:
+        with pytest.raises(StoppedError) as stop:
+            find_there(cluster, run, game, texts, how, taken.__setitem__)
+        assert stop.value.reason == reason
+    assert list(taken) == texts[: len(known)]

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 PICTURES: Final = (".svg", ".png", ".pdf")
 """Endings of pictures."""
 
+_numbers: Final = count()
+"""Of the files that this process writes: its threads may write several at once."""
 _NO_DATE: Final[dict[str, dict[str, None]]] = {
     ".svg": {"Date": None, "Creator": None},
     ".pdf": {"CreationDate": None},
@@ -144,7 +147,8 @@ def replacing(path: Path) -> Iterator[Path]:
                     copyfileobj(complete, stream)
             return
         _remove_abandoned(target)
-        new = target.with_name(_new_name(target, os.getpid()))
+        before, after = _around(target)
+        new = target.with_name(f"{before}{os.getpid()}-{next(_numbers)}{after}")
         try:
             yield new
             _flush(new)
@@ -164,15 +168,17 @@ def _flush(file: Path) -> None:
         os.close(stream)
 
 
-def _new_name(target: Path, process: int | str) -> str:
-    return f".{target.stem[:40]}.{process}{target.suffix}"
+def _around(target: Path) -> tuple[str, str]:
+    """Return what stands before and after who writes it in the name of a file that is not complete."""
+    return f".{target.stem[:40]}.", target.suffix  # of a long name only the beginning
 
 
 def _remove_abandoned(target: Path) -> None:
     """Remove what a process that was killed while it wrote this file has left beside it."""
     if sys.platform == "win32":  # there is no asking whether a process lives: signal 0 is Ctrl-C
         return
-    ours = re.compile(re.escape(_new_name(target, "PROCESS")).replace("PROCESS", "([1-9][0-9]{0,8})"))
+    before, after = map(re.escape, _around(target))
+    ours = re.compile(f"{before}([1-9][0-9]{{0,8}})(?:-[0-9]+)?{after}")
     with suppress(OSError):  # whatever is the matter, writing will meet it too, and say so
         for path in target.parent.iterdir():
             if match := ours.fullmatch(path.name):

@@ -88,17 +88,32 @@ def test_a_device_stays_one() -> None:
     assert Path("/dev/null").is_char_device()
 
 
+def test_files_that_are_written_at_once_do_not_get_into_each_other(tmp_path: Path) -> None:
+    """Their names begin alike, or are the same: then the one that is complete last is there."""
+    long = "a-strategy-for-mastermind-with-four-pegs-and-six-colours"
+    one, other = (tmp_path / f"{long}-{number}.json" for number in (1, 2))
+    with replacing(one) as first:
+        first.write_text("one", "utf-8")
+        with replacing(other) as second, replacing(one) as third:
+            second.write_text("other", "utf-8")
+            third.write_text("third", "utf-8")
+        assert (one.read_text("utf-8"), other.read_text("utf-8")) == ("third", "other")
+    assert (one.read_text("utf-8"), other.read_text("utf-8")) == ("one", "other")
+    assert sorted(tmp_path.iterdir()) == [one, other]
+
+
 def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     ended = subprocess.Popen(["true"])
     ended.wait()
     others = [
         f".table.{os.getppid()}.csv",
+        f".table.{os.getppid()}-7.csv",
         ".table.old.csv",
         f".other.{ended.pid}.csv",
         f".table.{ended.pid}.svg",
     ]
-    for name in (f".table.{ended.pid}.csv", *others):
+    for name in (f".table.{ended.pid}.csv", f".table.{ended.pid}-7.csv", *others):
         (tmp_path / name).touch()
     write_text(path, "new\n")
     assert {file.name for file in tmp_path.iterdir()} == {"table.csv", *others}

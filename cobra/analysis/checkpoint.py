@@ -18,6 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from msgspec.structs import replace
+
 from cobra.engine.compile import CompiledGame
 from cobra.engine.core import COBRA_VERSION, FACT_BYTES
 from cobra.errors import GameError
@@ -203,12 +205,15 @@ class Checkpoint:
 
 
 def fingerprint(compiled: CompiledGame) -> str:
-    """Return a digest that two games share when they mean the same to the core."""
+    """Return a digest that two games share when they mean the same to the core.
+
+    Symmetries are no part of it, nor which slots are sides: where time is short nobody looks for them.
+    """
     program = compiled.program
     meaning: tuple[object, ...] = (
         program.nodes,
         program.codes,
-        program.types,
+        [replace(type_, swaps=()) for type_ in program.types],
         program.ending,
         program.goal,
         program.weight,

@@ -166,7 +166,7 @@ def examine(table: CodeTable, memory: int, run: Run) -> Info:
         known = replace(known, symmetry_order=table.compiled.symmetry_order)
         known = replace(known, experiments=_experiments(table, memory, run))
         first = table.first_experiments(memory)
-        if first is not None:
+        if first is not None and table.compiled.looked_for_symmetry:  # else they are all there are
             shown = tuple(table.show_experiment(experiment) for experiment in first[:SHOWN])
             known = replace(known, first_experiments=len(first), first_shown=shown)
         branching = _most_drawn(table, first) if draws(table.game) else table.branching()

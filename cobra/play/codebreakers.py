@@ -25,6 +25,7 @@ from cobra.options import (
     SECONDS,
     available_threads,
 )
+from cobra.play.begin import is_of
 from cobra.play.consistent import consistent_experiment
 from cobra.play.large import Large
 from cobra.play.position import LISTED, QUICKLY, Position, fillings
@@ -74,14 +75,16 @@ class TreeBreaker:
         self.name = name
         self._plan = plan
         self._pick = pick
+        self._game: Game | None = None
         self._start: tuple[Made, ...] = ()
         self._strategy: Strategy | None = None
+        """What is walked, and from where: the game and the history of a position."""
 
     def choose(self, position: Position) -> Experiment | None:
         """Return the experiment of the tree; `GameError` when no code is left."""
         if not position.codes:
             raise GameError(say("no code fits the answers any more"))
-        if self._strategy is not None:
+        if self._strategy is not None and self._is_of(position):
             node = _follow(self._strategy, self._start, position.history)
             if node is not None:
                 return position.here(self._strategy.experiments[node]) if node >= 0 else None
@@ -96,9 +99,14 @@ class TreeBreaker:
 
     def strategy(self, position: Position) -> Strategy:
         """Return the whole strategy from a position on; it is the one that is walked from then on."""
-        if self._strategy is None or self._start != position.history:
-            self._start, self._strategy = position.history, self._plan(position)
+        if self._strategy is None or self._start != position.history or not self._is_of(position):
+            strategy = self._plan(position)  # first: it may fail, and then what is walked stays as it was
+            self._game, self._start, self._strategy = position.game, position.history, strategy
         return self._strategy
+
+    def _is_of(self, position: Position) -> bool:
+        """Return whether what is walked is of the game of a position: the next game may be another one."""
+        return self._game is not None and is_of(position.game, self._game)
 
 
 def _are_many(game: Game) -> bool:
@@ -297,6 +305,8 @@ def written_codebreaker(
 
 def _written(position: Position, strategy: Strategy, path: str) -> Strategy:
     """Return a strategy that was made before, which begins at the beginning of the game."""
+    if (other := difference(strategy.game, position.game)) is not None:
+        raise GameError(f"{path} is a strategy for another game: {other}")
     if position.history:
         left = show_made(position.game, position.history[-1])
         raise GameError(f"{path} says nothing of this position, after {left}")

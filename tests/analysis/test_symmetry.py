@@ -11,8 +11,9 @@ import cobra
 from cobra.analysis.symmetry import DEFAULT_ORDER
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import GameError, LimitError, StoppedError
-from cobra.symmetries.symbols import interchangeable_symbols
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
+from cobra.model.game import Game
+from cobra.symmetries.symbols import Symmetry, interchangeable_symbols
 
 GAME = {"pegs": 2, "colours": 3}
 
@@ -103,3 +104,18 @@ def test_two_symbols_are_interchangeable_where_formulas_speak_of_one_of_them(
     game = cobra.load_text(f"secret code[1..2] : 0..1\nexperiment guess(g[1..2] : 0..1)\n  {rules}\n")
     found = [tuple(map(str, group.symbols)) for group in interchangeable_symbols(game).groups]
     assert found == interchangeable
+
+
+def test_without_time_for_symmetries_nobody_says_which_experiments_differ(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_late(game: Game) -> Symmetry:
+        raise TimeLimitError("looking for symmetries", 0.0)
+
+    game = cobra.load("mastermind", {"pegs": 3, "colours": 3})
+    known = cobra.info(game)
+    assert (known.first_experiments, known.first_shown) == (3, ("000", "001", "012"))
+    monkeypatch.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+    hurried = cobra.info(game)
+    assert (hurried.symmetry_order, hurried.first_experiments, hurried.first_shown) == (None, None, ())
+    assert (hurried.experiments, hurried.branching, hurried.bounds) == (27, known.branching, known.bounds)

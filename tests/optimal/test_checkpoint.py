@@ -18,7 +18,9 @@ from cobra import _core
 from cobra.analysis import checkpoint
 from cobra.analysis.checkpoint import Checkpoint
 from cobra.engine.compile import CompiledGame, compile_game
-from cobra.errors import GameError
+from cobra.errors import GameError, TimeLimitError
+from cobra.model.game import Game
+from cobra.symmetries.symbols import Symmetry
 from tests.cli.runner import environment, run
 
 MEMORY = 1 << 30
@@ -139,6 +141,30 @@ def test_names_do_not_matter(tmp_path: Path) -> None:
     renamed = cobra.load_text(text.replace('game "Mastermind"', 'game "Another name"'), definitions=PARAMS)
     with Checkpoint(path, compile_game(renamed), MEMORY) as store:
         assert records(store.facts()) == kept
+
+
+def test_a_file_of_a_run_without_time_for_symmetries_is_of_the_same_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which slots are the two pans of a balance is found with the symmetries."""
+
+    def too_late(game: Game) -> Symmetry:
+        raise TimeLimitError("looking for symmetries", 0.0)
+
+    def values() -> tuple[object, ...]:
+        game = cobra.load("odd-coins", {"coins": 6, "fakes": 2})
+        found = [cobra.optimal(game, objective, checkpoint=path) for objective in ("average", "worst")]
+        return tuple(one.intervals for one in found)
+
+    kept = []
+    for first, then in ((False, True), (True, False)):
+        path = tmp_path / f"{first}.ckpt"
+        for hurried in (first, then):
+            with monkeypatch.context() as now:
+                if hurried:
+                    now.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+                kept.append(values())
+    assert len(set(kept)) == 1
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

@@ -199,6 +199,23 @@ def test_a_piece_is_divided_when_somebody_has_nothing_to_do(monkeypatch: pytest.
     assert not spread.is_spent
 
 
+def test_a_demanded_first_experiment_that_is_handed_back_whole_is_asked_again() -> None:
+    """It was broken off just when others had settled its cells, so there is nothing to divide it into."""
+    idlers = Idlers()
+    spread = Spread(idlers, 1 << 20, lambda facts: None, ENDLESS)
+    first = 0, [0]
+    steps = spread.answer((("total", None, 100), b"", 1000, 1000), 50, first)
+    next(steps)
+    assert [piece.experiments for piece in idlers.given.values()] == [[first]]
+    idlers.done(0, INFEASIBLE, experiments=1)
+    next(steps)
+    next(steps)
+    assert {number: piece.experiments for number, piece in idlers.given.items()} == {1: [first]}
+    idlers.done(1, 90)
+    assert [done for _, done in steps] == [2]
+    assert not spread.is_spent
+
+
 @pytest.mark.parametrize(("each", "together"), [(10, 1000), (1000, 21)])
 def test_a_question_is_given_up_when_too_much_was_looked_at(each: int, together: int) -> None:
     idlers = Idlers()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from cobra.errors import CobraError, GameError
 from cobra.language.load import load_text
 from cobra.options import MEMORY
 from cobra.play.begin import new_positions
-from cobra.play.codebreakers import best_codebreaker, make_codebreaker
+from cobra.play.codebreakers import best_codebreaker, make_codebreaker, written_codebreaker
 from cobra.play.codemakers import make_codemaker
 from cobra.play.read import read_history
 from cobra.play.session import Session
@@ -401,3 +402,21 @@ def test_players_of_one_s_own_say_what_the_game_has() -> None:
     nameless: Any = type("Nameless", (), {"answer": Player.answer})()
     with pytest.raises(GameError, match="a codemaker is needed here, not Nameless: "):
         Session(game, codemaker=nameless)
+
+
+def test_who_asks_in_another_game_begins_anew(tmp_path: Path) -> None:
+    """The tree that was walked is of the game before, whose experiments can be written in both."""
+    games = [cobra.load(name, {"pegs": 2, "colours": 6}) for name in ("mastermind", "black-pegs")]
+    breaker = make_codebreaker("max-models", threads=1)
+    firsts = [
+        session.notation.experiment(session.propose())
+        for game in (*games, games[0])
+        for session in [Session(game, codebreaker=breaker)]
+    ]
+    assert firsts == ["01", "00", "01"]
+    file = tmp_path / "own.json"
+    cobra.write_strategy(breaker.strategy(Session(games[0]).position), file)
+    written = written_codebreaker(file, games[0])
+    assert written.choose(Session(games[0]).position) == (0, (0, 1))
+    with pytest.raises(GameError, match="is a strategy for another game: they differ in their"):
+        written.choose(Session(games[1]).position)

@@ -7,7 +7,6 @@ nothing but the seed, the generation and the breakers of each island, which are 
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import json
 import os
@@ -31,6 +30,8 @@ _EVERY: Final = 1.0
 """Seconds between two writings, at least: a killed run loses no more than that and a generation."""
 _MOST: Final = 1 << 30
 """Bytes of a file that is read."""
+_TOO_MUCH: Final = 1 << 128
+"""The core counts lengths below 2^64, and so it does breakers."""
 
 
 class PopulationCheckpoint:
@@ -110,9 +111,12 @@ class PopulationCheckpoint:
             raise self._error("it is damaged")
         try:
             breakers = [base64.b64decode(island, validate=True) for island in document["breakers"]]
-        except binascii.Error:
+            totals = [(best, total) for best, total in document["totals"]]
+        except (KeyError, TypeError, ValueError):
             raise self._error("it is damaged") from None
-        return breakers, [(best, total) for best, total in document["totals"]]
+        if not totals or not all(_is_total(number) for pair in totals for number in pair):
+            raise self._error("it is damaged")
+        return breakers, totals
 
     def write(self, breakers: Sequence[bytes], totals: Totals) -> None:
         """Put a generation in place of the one before."""
@@ -150,6 +154,10 @@ class PopulationCheckpoint:
 
     def _error(self, why: str) -> GameError:
         return GameError(f"the checkpoint {self._path} cannot be used: {why}")
+
+
+def _is_total(value: object) -> bool:
+    return type(value) is int and 0 <= value < _TOO_MUCH
 
 
 def _digest(document: dict[str, Any]) -> str:

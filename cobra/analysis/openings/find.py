@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import log2
 from pathlib import Path
 from typing import Final
@@ -106,7 +107,14 @@ def openings(
     alike = {table.show_experiment(experiment): number for experiment, number in ordered}
     known: dict[str, Opening] = {}
     stopped = proof.stopped
-    with Kept(results, table.compiled, objective, alike, consistent=consistent) as kept:
+    with Kept(
+        results,
+        table.compiled,
+        objective,
+        alike,
+        consistent=consistent,
+        is_another=partial(_is_opening, table),
+    ) as kept:
         for text, number in alike.items():
             if (before := kept.get(text)) is not None:
                 known[text] = opening(text, number, before)
@@ -143,6 +151,15 @@ def openings(
         stopped=stopped,
         unkept=None if kept.failure is None else str(kept.failure),
     )
+
+
+def _is_opening(table: CodeTable, text: str) -> bool:
+    """Return whether a text is an experiment, as it is printed, that tells something."""
+    try:
+        experiment = table.read_experiment(text)
+    except GameError:
+        return False
+    return table.show_experiment(experiment) == text and len(table.splits([experiment])[0]) > 1
 
 
 def _ordered(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -29,8 +29,9 @@ class Kept:
     """What is proved of openings, by experiment as printed; in a file, if there is a path.
 
     The file is that of one game, objective and version of cobra, and several runs may add to it; `GameError`
-    for another one, for one that does not hold what is known of some of these `openings`, and for a file that
-    clearly cannot be written.
+    for another one, for one that does not hold what is known of some openings, and for a file that clearly
+    cannot be written. Openings are these `openings`, and what `is_another` says to be one, too: a run that
+    had no time to look for symmetries has kept more of them.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Kept:
         openings: Collection[str],
         *,
         consistent: bool = False,
+        is_another: Callable[[str], bool] | None = None,
     ) -> None:
         self._path = None if path is None else check_target(path, (".json",), "what is found")
         self._head = {
@@ -49,7 +51,7 @@ class Kept:
             "game": _digest(compiled),
             "asked": f"{objective}, consistent" if consistent else objective,
         }
-        self._measures, self._openings = MEASURES[objective], openings
+        self._measures, self._openings, self._is_another = MEASURES[objective], openings, is_another
         self.failure: GameError | None = None
         """Why nothing more is kept, as when the disk is full: that is no reason to end a search."""
         self._known: dict[str, Any] = {}
@@ -116,7 +118,10 @@ class Kept:
 
     def _are_sound(self, openings: dict[str, Any]) -> bool:
         """Return whether what is said is about openings, and may be what is proved of them."""
-        return all(name in self._openings and self._is_sound(one) for name, one in openings.items())
+        return all(self._is_opening(name) and self._is_sound(one) for name, one in openings.items())
+
+    def _is_opening(self, name: str) -> bool:
+        return name in self._openings or (self._is_another is not None and self._is_another(name))
 
     def _is_sound(self, one: Any) -> bool:
         """Return whether the intervals are those of the objective, closed, and the figures attain them."""

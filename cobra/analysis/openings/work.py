@@ -57,9 +57,11 @@ def find_there(
     take: Callable[[str, FoundOpening], None],
 ) -> None:
     """Hand experiments to `take` with what workers find; `StoppedError` when not all came to their turn."""
+    what = "searching for the best play after each opening"
     size = max(1, min(_TOGETHER, len(experiments) // (_PARTS * max(1, cluster.workers))))
     waiting = deque(experiments[at : at + size] for at in range(0, len(experiments), size))
-    with cluster.tasks(run, "searching for the best play after each opening", len(waiting)) as tasks:
+    missing, stopped = len(experiments), None
+    with cluster.tasks(run, what, len(waiting)) as tasks:
 
         def submit() -> None:
             enough = 2 * max(1, cluster.workers)  # no more at once: a task is told the time that is left
@@ -69,8 +71,12 @@ def find_there(
         submit()
         for _, found in tasks:
             submit()
+            missing -= len(found)
             for text, one in found.items():
                 take(text, one)
+                stopped = stopped or one[3]
+    if missing:  # the time was over just as the last tasks were done, or they had too little of it
+        raise StoppedError(run.stop_reason() or stopped or "time", what)
 
 
 def _found(

@@ -274,6 +274,9 @@ class Spread:
             return
         node.value = min(node.value, result.value)
         rest = result.experiments
+        if rest and not result.cells and node.parent is None:
+            self._ready.add(node)  # the first experiment that is demanded, broken off as its cells got known
+            return
         if rest and not result.cells:
             half = (len(rest) + 1) // 2
             for part in filter(None, (rest[:half], rest[half:])):

@@ -37,6 +37,8 @@ _PAIR_BYTES: Final = 1
 """Memory for what an experiment tells of a pair of codes."""
 _TOGETHER: Final = 1 << 18
 """So many outcomes are worked on at once."""
+_MOST_OUTCOME: Final = 1 << 63
+"""The numbers of an array are below."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def columns_for(
         for number, experiment in enumerate(some):
             if number % 64 == 0:
                 tick(start + number, len(experiments))
-            outcomes.append(table.engine.partition(experiment, firsts))
+            outcomes.append(_fitting(table.engine.partition(experiment, firsts)))
         numbered = canonical(np.array(outcomes, np.int64))
         for experiment, row, other in zip(some, numbered, beside.of(some), strict=True):
             if row.any() and place.setdefault(key(row, other), len(rows)) == len(rows):
@@ -166,6 +168,14 @@ def columns_for(
         np.array(others, np.bool_).reshape(shape) if beside.needs_final else None,
         beside.prices(np.array(others, np.int64).reshape(shape)) if beside.priced else None,
     )
+
+
+def _fitting(outcomes: list[int]) -> list[int]:
+    """Return outcomes by numbers that fit into an array: an answer of many parts has outcomes beyond it."""
+    if max(outcomes, default=0) < _MOST_OUTCOME:
+        return outcomes
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(outcome, len(numbers)) for outcome in outcomes]
 
 
 def key(outcomes: Numbers, other: Flags | Units | None) -> bytes:

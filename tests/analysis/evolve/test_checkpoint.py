@@ -118,6 +118,17 @@ def test_what_was_changed_is_refused(tmp_path: Path) -> None:
     for key, value in (("totals", [[1, 1]]), ("breakers", ""), ("digest", "00"), ("breakers", 7)):
         path.write_text(json.dumps({**document, key: value}))
         assert refused(path) == "it is damaged"
+    for key, value in (
+        *(("totals", value) for value in (None, 1.5, [], [1], [[1]], [[1, 2, 3]], [[1, True]], [[1, -1]])),
+        *(("totals", value) for value in ([[1, 2.0]], [["1", 1]], [[1, 10**400]], {"ab": 1})),
+        *(("breakers", value) for value in (None, 7, [7], [[]], ["\ud800"], ["é"], ["a"])),
+        ("more", 7),
+    ):
+        changed = {**document, key: value}
+        for gone in ("breakers", "totals") if key == "more" else ("",):
+            known = {name: one for name, one in changed.items() if name not in (gone, "digest")}
+            path.write_text(json.dumps({**known, "digest": module._digest(known)}))  # by another program
+            assert refused(path) == "it is damaged"
     path.write_text(json.dumps({**document, "cobra": "0.0.7"}))
     assert refused(path) == f"it was made by cobra 0.0.7, this is cobra {_core.__version__}"
 

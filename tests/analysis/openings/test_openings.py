@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,16 @@ import cobra
 from cobra.analysis.openings.find import openings
 from cobra.analysis.openings.kept import Kept
 from cobra.analysis.openings.opening import Opening, rank
-from cobra.analysis.openings.work import find_here
+from cobra.analysis.openings.work import How, find_here, find_there
 from cobra.engine.compile import compile_game
-from cobra.engine.table import CodeTable
-from cobra.errors import GameError, LimitError, StoppedError
+from cobra.engine.run import Run
+from cobra.engine.table import CodeTable, FoundOpening
+from cobra.errors import GameError, LimitError, StoppedError, TimeLimitError
 from cobra.interval import Interval
+from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.options import OBJECTIVES
+from cobra.symmetries.symbols import Symmetry
 from tests import oracle
 from tests.cluster.test_sweeps import murder
 from tests.random_cases import random_cases
@@ -238,11 +242,46 @@ def test_what_is_said_of_something_that_is_no_opening(tmp_path: Path) -> None:
     game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
     first = cobra.openings(game, results=path)
     text = path.read_text()
-    path.write_text(text.replace('"00"', '"11"'))  # as good, but another one stands for it
-    with pytest.raises(GameError, match="holds no openings of cobra"):
-        cobra.openings(game, results=path)
+    for wrong in ("33", "0 0", "0", ""):  # "0 0" is read as 00, but not written so
+        path.write_text(text.replace('"00"', f'"{wrong}"'))
+        with pytest.raises(GameError, match="holds no openings of cobra"):
+            cobra.openings(game, results=path)
     path.write_text(text)
     assert known(cobra.openings(game, results=path)) == known(first)
+
+
+def test_what_was_kept_when_nobody_had_time_for_symmetries_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+    first = cobra.openings(game)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+        assert len(cobra.openings(game, results=path).openings) == 9
+    text = path.read_text()
+    assert len(json.loads(text)["openings"]) == 9
+    assert known(cobra.openings(game, results=path)) == known(first)
+    assert path.read_text() == text
+    with monkeypatch.context() as hurried:
+        hurried.setattr("cobra.engine.compile.interchangeable_symbols", too_late)
+        values = [one.values for one in cobra.openings(game, results=path).openings]
+        assert values == [(21,)] * 6 + [(24,)] * 3
+
+
+def too_late(game: Game) -> Symmetry:
+    raise TimeLimitError("looking for symmetries", 0.0)
+
+
+def test_what_is_said_of_an_experiment_that_tells_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    game = cobra.load_text("secret x : 1..3\nexperiment ask(h : 1..4)\n  observe x < h\n", name="less")
+    cobra.openings(game, results=path)
+    text = path.read_text()
+    assert text.count('\n"2"') == 1
+    path.write_text(text.replace('\n"2"', '\n"1"'))  # no code is less than 1
+    with pytest.raises(GameError, match="holds no openings of cobra"):
+        cobra.openings(game, results=path)
 
 
 @pytest.mark.parametrize("more", ["", "lies at most 1\n"])
@@ -312,3 +351,52 @@ def test_a_time_limit_on_a_cluster_leaves_what_is_proved(cluster: cobra.Cluster)
     assert len(begun) <= 2  # one for each worker that had the time to begin
     for interval in begun:
         assert interval.upper is None or max(interval.lower, 36720) < interval.upper  # 36,721 is the least
+
+
+@dataclass
+class Punctual:
+    """A cluster whose two tasks are done just as the time is over; of others it hears no more."""
+
+    run: Run
+    found: list[dict[str, FoundOpening]]
+    workers: int = 1
+    left: int = 0
+
+    def tasks(self, *_: object) -> Punctual:
+        return self
+
+    def submit(self, *_: object) -> None:
+        self.left += 1
+
+    def __enter__(self) -> Punctual:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[tuple[None, dict[str, FoundOpening]]]:
+        self.run.interrupted = True
+        for one in self.found:
+            self.left -= 1
+            yield None, one
+
+
+@pytest.mark.parametrize(
+    ("known", "reason"),
+    [((None, None), "interrupt"), ((None,), "interrupt"), ((None, None, None, None), None)],
+)
+def test_what_no_worker_came_to_is_missing(known: tuple[str | None, ...], reason: str | None) -> None:
+    """The end of the time is seen first where more would be asked for."""
+    game, run, taken = cobra.load("mastermind", {"pegs": 2, "colours": 3}), Run(), {}
+    texts = ["00", "01", "02", "10"]
+    proved: list[FoundOpening] = [([("total", 21, 21)], (21, 3), True, stopped) for stopped in known]
+    found = [dict([pair]) for pair in zip(texts, proved, strict=False)]
+    cluster: Any = Punctual(run, found)
+    how = How("average", False, 1, 1 << 28, Limits())
+    if reason is None:
+        find_there(cluster, run, game, texts, how, taken.__setitem__)
+    else:
+        with pytest.raises(StoppedError) as stop:
+            find_there(cluster, run, game, texts, how, taken.__setitem__)
+        assert stop.value.reason == reason
+    assert list(taken) == texts[: len(known)]

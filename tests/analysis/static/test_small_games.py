@@ -107,6 +107,19 @@ def test_search_with_and_without_symmetry_and_sat_alone_agree(game: cobra.Game) 
         hitting.close()
 
 
+@pytest.mark.parametrize("places", [31, 40])
+def test_answers_with_more_outcomes_than_an_array_can_number(places: int) -> None:
+    """4 ** 31 outcomes can be numbered in 63 binary digits, 4 ** 40 cannot."""
+    answer = ", ".join(f"x[{place}]" for place in range(1, places + 1))
+    game = cobra.load_text(
+        f"secret x[1..{places}] : 1..4\nconstraint all(i in 3..{places} : x[i] = x[2])\n"
+        f"experiment one(k : 1..2)\n  observe x[k]\nexperiment two(k : 2..2)\n  observe {answer}\n"
+    )
+    plan = cobra.static_plan(game).plan
+    assert (plan.texts, plan.codes, plan.cells, plan.proved) == (("two 2",), 16, 16, True)
+    assert cobra.verify_plan(plan).problems == ()
+
+
 def test_orbits_are_those_of_the_group_by_definition() -> None:
     table, columns = listed(cobra.load("mastermind", {"pegs": 2, "colours": 3}))
     group = column_group(table, columns, Random(1), lambda: None)

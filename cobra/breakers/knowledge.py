@@ -267,7 +267,10 @@ class Knowledge:
 
     @property
     def paid(self) -> Fraction:
-        """Return what the play has cost by now: 1 for each experiment where the game names no prices."""
+        """Return what the play has cost by now, in a game with a state or prices; 0 in others.
+
+        An experiment costs 1 where such a game names no prices.
+        """
         return self._words.paid(self._place)
 
     @property

@@ -170,7 +170,7 @@ pub fn width(slot: &Slot) -> u32 {
 }
 
 /// The values of a slot in order, each as the positions of its true propositions.
-fn values(slot: &Slot) -> Vec<Vec<u32>> {
+pub fn values(slot: &Slot) -> Vec<Vec<u32>> {
     match slot.kind {
         SlotKind::Bool => vec![vec![0], vec![]],
         SlotKind::Symbol { symbols } => (0..symbols).map(|a| vec![a]).collect(),

@@ -75,6 +75,9 @@ class Position:
     `GameError` for one that could not be made.
     """
 
+    _hurried = False
+    """Whether there was no time to find out if the play is over."""
+
     def __init__(
         self,
         game: Game,
@@ -385,8 +388,15 @@ class Position:
                 if has_one_goal(self.after, self.deadline()):
                     return goal_value(self.game, self._one_code())
         except TimeLimitError:
-            pass
+            self._hurried = True
         return None
+
+    def ask_again(self) -> None:
+        """Forget what there was no time to find out of the end of the play: now there may be."""
+        if self._hurried:
+            for name in ("over", "_found", "found_goal", "_stuck"):
+                vars(self).pop(name, None)
+            self._hurried = False
 
     @contextmanager
     def _briefly(self) -> Iterator[None]:
@@ -417,6 +427,7 @@ class Position:
         except StoppedError:
             if self.run.stop_reason():
                 raise
+            self._hurried = True
             return None
 
     def _separable(self) -> bool:
@@ -429,6 +440,7 @@ class Position:
                 with self._briefly():
                     return telling_apart(self.after, self.deadline()) is not None
             except TimeLimitError:
+                self._hurried = True
                 return True
         try:
             with self.run.share(_ASKING):
@@ -436,6 +448,7 @@ class Position:
         except StoppedError:
             if self.run.stop_reason():
                 raise
+            self._hurried = True
             return True
         if experiments is None:
             return True

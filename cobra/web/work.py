@@ -63,6 +63,8 @@ class Work:
             self._make_room()
             memory, limits = self.allowance.memory, self.limits
             position = position_after(game, history, run=self.run, memory=memory, limits=limits)
+        else:
+            position.ask_again()
         counted = position.counter is not None and position.codes > LISTED
         if counted or (position.table is not None and position.codes <= _CODES):
             self._positions[key] = position

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cobra.engine.made import Made
+from cobra.engine.table import CodeTable
 from cobra.errors import StoppedError
 from cobra.model.game import Game
 from cobra.play import begin
@@ -50,6 +51,28 @@ def test_a_position_is_made_once_for_all_that_is_asked_about_it(monkeypatch: pyt
     assert ask(questions.why, work)["best"] is not None
     assert len(ask(long_work.review, work, kind="review")["moves"]) == 2
     assert sorted(histories) == [0, 1, 2]
+
+
+def test_what_there_was_no_time_to_find_out_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing tells 3 and 4 apart, so the play is over; who was too busy to see it sees it later."""
+    first_experiments = CodeTable.first_experiments
+    asked: list[int] = []
+
+    def late(table: CodeTable, memory: int) -> Any:
+        asked.append(memory)
+        if len(asked) == 1:
+            raise StoppedError("time", "listing the first experiments")
+        return first_experiments(table, memory)
+
+    monkeypatch.setattr(CodeTable, "first_experiments", late)
+    monkeypatch.setattr(module, "used_memory", lambda: 0)
+    text = 'secret x : 1..4\nexperiment ask(g : 1..2) observe if x <= g then "low" else "high"\n'
+    work = made()
+    over = [
+        ask(questions.position, work, game={"text": text}, history=[["2", "high"]])["over"] for _ in "123"
+    ]
+    assert over == [False, True, True]
+    assert len(asked) == 2
 
 
 @pytest.mark.thorough

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cobra.engine.made import Made, show_made_outcome
-from cobra.model.game import Game
 from cobra.model.show import Notation
 from cobra.play.against import Against, Excluded
-from cobra.play.begin import position_after
 from cobra.play.believed_position import BelievedPosition
+from cobra.play.position import Position
 from cobra.texts import say
 
 
@@ -59,12 +58,15 @@ class Doubted(Excluded):
         )
 
 
-def doubted(game: Game, history: Sequence[Made], code: str) -> Doubted:
-    """Return which answers would be lies if a code were the secret; where it moves, as it is now."""
+def doubted(start: Position, history: Sequence[Made], code: str) -> Doubted:
+    """Return which answers would be lies if a code were the secret; where it moves, as it is now.
+
+    `start` is where the game begins.
+    """
+    assert isinstance(start, BelievedPosition)
+    game = start.game
     notation = Notation(game)
     assignment = notation.parse_code(code)
-    start = position_after(game)
-    assert isinstance(start, BelievedPosition)
     beliefs = start.beliefs
     number = beliefs.number(assignment)
     course = beliefs.courses(history).get(number)

@@ -331,7 +331,14 @@ class Session:
     @checked
     def why_not(self, code: str) -> tuple[str, ...]:
         """Return sentences that say which answers exclude a code."""
-        return excluded(self.game, self.history, code).sentences
+        return excluded(
+            self.game,
+            self.history,
+            code,
+            memory=self._memory,
+            time_limit=_EXPLAINED if self._time_limit is None else self._time_limit,
+            limits=self._limits,
+        ).sentences
 
     def review(self) -> Review:
         """Return a look back at the game, move by move; `GameError` while no code fits the answers."""

@@ -288,7 +288,14 @@ def why(work: Work, body: bytes) -> list[bytes]:
 def why_not(work: Work, body: bytes) -> list[bytes]:
     """Tell which answers exclude a code."""
     question = Question(work, body, "code")
-    found = excluded(question.game, question.history, bounded(question.form.text("code")))
+    found = excluded(
+        question.game,
+        question.history,
+        bounded(question.form.text("code")),
+        memory=work.allowance.memory,
+        time_limit=work.run.remaining(),
+        limits=work.limits,
+    )
     against = [{"row": one.number - 1, "would_be": one.would_be} for one in found.against]
     return [document({"code": found.code, "against": against, "sentences": found.sentences})]
 

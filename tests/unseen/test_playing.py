@@ -18,8 +18,9 @@ from cobra.engine.made import Made
 from cobra.engine.played import Played
 from cobra.engine.run import Run
 from cobra.engine.table import CodeTable
-from cobra.errors import StoppedError
+from cobra.errors import LimitError, StoppedError
 from cobra.language.load import load_text
+from cobra.limits import Limits
 from cobra.play.begin import position_after
 from cobra.play.codebreakers import best_codebreaker, make_codebreaker
 from cobra.play.codemakers import make_codemaker
@@ -146,6 +147,15 @@ def test_what_a_code_would_need() -> None:
     )
     fox = cobra.excluded(game_of("fox"), "2 = empty; 3 = empty", "2")
     assert fox.sentences == ("2 cannot be the secret, whichever answers were lies.",)
+
+
+def test_what_a_code_would_need_is_found_out_within_the_limits() -> None:
+    game, history = game_of("liar"), "1234 = yes"
+    with pytest.raises(LimitError, match="about 8 needed, the limit is 7"):
+        cobra.excluded(game, history, "5", limits=Limits(codes=7))
+    assert cobra.excluded(game, history, "5", limits=Limits(codes=8)).possible
+    with pytest.raises(StoppedError, match="listing the codes"):
+        cobra.excluded(game, history, "5", time_limit=0)
 
 
 def test_simulated_games_are_no_longer_than_the_worst() -> None:

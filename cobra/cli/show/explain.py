@@ -99,9 +99,12 @@ class Questions:
                 limits=limits,
                 progress=progress,
             )
-        return Explained(
-            explanation, None if self.why is None else cobra.excluded(game, history, self.why), review
-        )
+        against = None
+        if self.why is not None:
+            against = cobra.excluded(
+                game, history, self.why, memory=memory, time_limit=time_limit, limits=limits
+            )
+        return Explained(explanation, against, review)
 
 
 @dataclass(frozen=True, slots=True)

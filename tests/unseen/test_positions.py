@@ -253,8 +253,9 @@ def test_answers_that_need_more_lies(game: Game, seed: int) -> None:
     assert isinstance(position, BelievedPosition)
     assert game.unseen is not None
     assert dict(position.belief) == fewest(possible[game.unseen.lies])
+    start = position_after(game)
     for code in range(len(rules.codes)):
-        found = doubted(game, history, position.notation.code(rules.codes[code]))
+        found = doubted(start, history, position.notation.code(rules.codes[code]))
         needed = next((n for n, hidden in enumerate(possible) if code in fewest(hidden)), None)
         assert (len(found.against) if found.reached else None) == needed
         assert found.possible == (code in position.belief)

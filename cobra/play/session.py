@@ -313,6 +313,10 @@ class Session:
         self._demand("ask", "answer")
         return self.notation.experiment(self._chosen_by(self._adviser))
 
+    def _seconds(self, usual: float) -> float:
+        """Return the time that a question has: the usual, unless another limit was set."""
+        return usual if self._time_limit is None else self._time_limit
+
     @checked
     def why(self, text: str | None = None) -> tuple[str, ...]:
         """Return sentences that say why the best experiment is best, against `text` or what waits."""
@@ -324,7 +328,7 @@ class Session:
             self.history,
             text,
             memory=self._memory,
-            time_limit=_EXPLAINED if self._time_limit is None else self._time_limit,
+            time_limit=self._seconds(_EXPLAINED),
             limits=self._limits,
         ).sentences
 
@@ -336,13 +340,13 @@ class Session:
             self.history,
             code,
             memory=self._memory,
-            time_limit=_EXPLAINED if self._time_limit is None else self._time_limit,
+            time_limit=self._seconds(_EXPLAINED),
             limits=self._limits,
         ).sentences
 
     def review(self) -> Review:
         """Return a look back at the game, move by move; `GameError` while no code fits the answers."""
-        seconds = _REVIEWED if self._time_limit is None else self._time_limit
+        seconds = self._seconds(_REVIEWED)
         return review(self.game, self.history, memory=self._memory, time_limit=seconds, limits=self._limits)
 
     def example(self) -> tuple[str, str] | None:
@@ -361,7 +365,7 @@ class Session:
         """Return which answers contradict each other and what would repair it, None when a code fits."""
         if self.turn != "clash":
             return None
-        seconds = _CLASH if self._time_limit is None else self._time_limit
+        seconds = self._seconds(_CLASH)
         if isinstance(self.position, BelievedPosition):
             with self._run.at_most(seconds):
                 return too_many_lies(self.position)

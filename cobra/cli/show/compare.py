@@ -223,8 +223,9 @@ def _legend(analyses: Sequence[Analysis]) -> list[str]:
         lines.append(f"ties: {analyses[0].ties}")
     if analyses and analyses[0].consistent:
         lines.append("only experiments that can still be final")
-    told = [rule for analysis in analyses if searched for rule in only_telling(analysis.info.game)]
-    return lines + told[:1]
+    if searched:  # of one game at several sizes, of which some may be without lies
+        lines += next(filter(None, (only_telling(analysis.info.game) for analysis in analyses)), [])
+    return lines
 
 
 def _mark(row: Row, analysis: Analysis) -> str:

@@ -3,23 +3,17 @@
 //! The certificates in `certificates` are those that `cobra optimal GAME -D NAME=VALUE --objective OBJECTIVE --certificate FILE`
 //! writes for small games; each of their claims is of an optimum, so one more is false.
 
+mod common;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use cobra_check::{check, Refusal};
-use miniz_oxide::inflate::decompress_to_vec_zlib;
+use common::{known, packed, raise};
 
-const MAGIC: &[u8] = b"cobra proof 5\n";
 /// Pieces of work and bytes of memory that a check is allowed.
 const MOST: u64 = 1 << 26;
-
-/// A certificate: the words of its text, each with the space behind it, and its list.
-struct Known {
-    words: Vec<String>,
-    list: Vec<u8>,
-}
 
 /// The numbers of SplitMix64 (Steele, Lea, Flood 2014).
 struct Random(u64);
@@ -36,72 +30,6 @@ impl Random {
     fn one_in(&mut self, number: usize) -> bool {
         self.below(number) == 0
     }
-}
-
-fn known() -> Vec<Known> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.iter().map(|path| Known::of(&fs::read(path).unwrap())).collect()
-}
-
-impl Known {
-    fn of(file: &[u8]) -> Known {
-        let mut rest = file.strip_prefix(MAGIC).unwrap();
-        let mut blocks = Vec::new();
-        while let Some((size, after)) = rest.split_first_chunk() {
-            let (packed, after) = after.split_at(u32::from_le_bytes(*size) as usize);
-            rest = after;
-            if !packed.is_empty() {
-                blocks.push(decompress_to_vec_zlib(packed).unwrap());
-            }
-        }
-        let text = String::from_utf8(blocks.remove(0)).unwrap();
-        let words = text.split_inclusive([' ', '\n']).map(String::from).collect();
-        Known { words, list: blocks.concat() }
-    }
-
-    fn words(&self) -> Vec<Cow<'_, str>> {
-        self.words.iter().map(|word| Cow::Borrowed(word.as_str())).collect()
-    }
-}
-
-/// A block in the form of zlib (RFC 1950, 1951), not made smaller: that is quicker.
-fn stored(block: &[u8]) -> Vec<u8> {
-    let size = u16::try_from(block.len()).unwrap();
-    let (mut low, mut high) = (1_u32, 0);
-    for &byte in block {
-        low = (low + u32::from(byte)) % 65521;
-        high = (high + low) % 65521;
-    }
-    let mut stored = vec![0x78, 1, 1];
-    stored.extend([size.to_le_bytes(), (!size).to_le_bytes()].concat());
-    stored.extend(block);
-    stored.extend((high << 16 | low).to_be_bytes());
-    stored
-}
-
-fn packed(words: &[Cow<'_, str>], list: &[u8]) -> Vec<u8> {
-    let mut file = MAGIC.to_vec();
-    for block in [words.concat().as_bytes(), list] {
-        if !block.is_empty() {
-            let packed = stored(block);
-            file.extend((packed.len() as u32).to_le_bytes());
-            file.extend(packed);
-        }
-    }
-    file.extend([0; 4]);
-    file
-}
-
-/// Makes one of the claims greater: what must cost more, or how many experiments do not suffice.
-fn raise(words: &mut [Cow<'_, str>], random: &mut Random) {
-    let claims: Vec<_> = (0..words.len()).filter(|&place| words[place] == "claim ").collect();
-    let claim = claims[random.below(claims.len())];
-    let raised = if words[claim + 2] == "impossible\n" { claim + 1 } else { claim + 2 };
-    let value: usize = words[raised].trim_end().parse().unwrap();
-    let end = if words[raised].ends_with('\n') { '\n' } else { ' ' };
-    words[raised] = format!("{}{end}", value + 1 + random.below(3)).into();
 }
 
 /// Changes bytes; most of them are numbers of their own.
@@ -151,7 +79,7 @@ fn mutants(number: usize, seed: u64) -> BTreeMap<&'static str, usize> {
         let (mut words, mut list) = (one.words(), one.list.clone());
         let raised = random.one_in(2);
         if raised {
-            raise(&mut words, &mut random);
+            raise(&mut words, random.below(usize::MAX), random.below(3));
         }
         for _ in 0..=random.below(4) {
             if raised || !random.one_in(3) {

@@ -27,11 +27,11 @@
 //!
 //! [`Engine`] is the way in.
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 extern crate self as cobra_core; // the games of tests/common are written for users of the crate
 
 mod base;
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 #[allow(dead_code)] // some of it serves other tests
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -76,3 +76,11 @@ pub use symmetry::game_graph::GameGraph;
 pub use unseen::{
     choose, greedy, least_worst_of_numbers, openings, optimal, tied, CountedSearch, PlayPlace, PlayStart,
 };
+
+/// What must hold of random spaces: `rust/fuzz` tries it, guided by coverage.
+#[cfg(fuzzing)]
+pub mod laws {
+    pub use crate::common::Random;
+    pub use crate::list::random_orbits::the_first_is_visited;
+    pub use crate::list::random_spaces::a_walk_is_a_filter;
+}

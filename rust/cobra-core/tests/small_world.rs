@@ -1,8 +1,8 @@
 //! Everything the engine says of small games, against brute force by definition, which is half of this long file.
 
-mod common;
+pub(crate) mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use cobra_core::equivalence::Equivalence;
@@ -281,6 +281,82 @@ impl World {
     }
 }
 
+/// The least totals of plays from states, given as masks of codes, of at most so many experiments.
+struct Optima<'a> {
+    world: &'a World,
+    known: HashMap<(u32, u64), Option<u64>>,
+}
+
+impl Optima<'_> {
+    /// `None`: there is no such strategy.
+    fn total(&mut self, state: &[usize], limit: u64) -> Option<u64> {
+        let world = self.world;
+        let limit = limit.min(state.len() as u64 + 1); // each experiment excludes a code, or is the last
+        let key = (state.iter().map(|code| 1 << code).sum(), limit);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let weight = |state: &[usize]| state.iter().map(|&code| world.weight[code]).sum::<u64>();
+        let mut best: Option<u64> = None;
+        for experiment in (0..world.experiments.len()).filter(|_| limit > 0) {
+            let cells = world.cells(experiment, state);
+            if cells.len() < 2 && !cells.keys().any(|&outcome| world.ending == Ending::Hit && world.is_final(outcome))
+            {
+                continue;
+            }
+            let after = |(outcome, cell): (u64, Vec<usize>)| match world.ending {
+                Ending::Hit if world.is_final(outcome) => Some(0),
+                Ending::Identify if world.known(&cell) => Some(0),
+                Ending::Core if cell.len() == 1 => match u64::from(!world.is_final(outcome)) {
+                    more if more < limit => Some(more * weight(&cell)),
+                    _ => None,
+                },
+                _ => self.total(&cell, limit - 1),
+            };
+            let total = cells.into_iter().map(after).sum::<Option<u64>>();
+            best = best.into_iter().chain(total.map(|total| total + weight(state))).min();
+        }
+        self.known.insert(key, best);
+        best
+    }
+}
+
+/// Optima are those that brute force finds.
+fn check_optima(program: &Program, engine: &Engine, world: &World) {
+    let all: Vec<usize> = (0..world.codes.len()).collect();
+    let over = match world.ending {
+        Ending::Identify => world.known(&all),
+        Ending::Core => all.len() == 1,
+        _ => false,
+    };
+    if over || world.codes.len() > 9 || world.experiments.len() > 60 {
+        return;
+    }
+    let mut optima = Optima { world, known: HashMap::new() };
+    let Some(average) = optima.total(&all, u64::MAX) else { return };
+    let worst = (0..).find(|&limit| optima.total(&all, limit).is_some()).unwrap();
+    let within_worst = optima.total(&all, worst).unwrap();
+    let worst_of_average = (0..).find(|&limit| optima.total(&all, limit) == Some(average)).unwrap();
+    for (objective, total, longest) in [
+        (Objective::Average, Some(average), None),
+        (Objective::Worst, None, Some(worst)),
+        (Objective::WorstAverage, Some(within_worst), Some(worst)),
+        (Objective::AverageWorst, Some(average), Some(worst_of_average)),
+    ] {
+        for (source, symmetry) in [("table", true), ("computed", true), ("table", false)] {
+            let mut options = OptimalOptions::new(objective, false, 1, MEMORY);
+            options.source = Some(source.into());
+            options.symmetry = symmetry;
+            let found = optimal(engine, &options, &control()).unwrap();
+            let place = format!("{objective:?} {source} {symmetry}\n{program:?}");
+            assert!(found.proved, "{place}");
+            total.into_iter().for_each(|total| assert_eq!(found.strategy.total, total, "{place}"));
+            longest.into_iter().for_each(|worst| assert_eq!(found.strategy.worst as u64, worst, "{place}"));
+            check_tree(engine, world, &found.strategy);
+        }
+    }
+}
+
 /// Chains of equivalences, and the choice made by the engine.
 const CHAINS: [Option<&[Equivalence]>; 9] = [
     None,
@@ -365,51 +441,58 @@ fn check_tree(engine: &Engine, world: &World, result: &Greedy) {
     }
 }
 
+/// All about a random game is as it is by brute force; `number` chooses what is tried with all chains of equivalences.
+/// `None`: it has no code, or too many.
+pub(crate) fn a_game_agrees(random: &mut Random, number: usize) -> Option<()> {
+    let program = random_program(random)?;
+    let world = World::new(&program);
+    let engine = engine(&program, vec![Vec::new(); program.types.len()]);
+    let codes: Vec<Vec<bool>> =
+        (0..world.codes.len()).map(|i| truth(&program.codes, &engine.code(i).unwrap())).collect();
+    assert_eq!(codes, world.codes, "{program:?}");
+    let experiments = engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
+    let experiments: Vec<(TypeIndex, Vec<bool>)> =
+        experiments.iter().map(|(kind, values)| (*kind, truth(&program.types[*kind].space, values))).collect();
+    assert_eq!(experiments, world.experiments, "{program:?}");
+    for ((kind, values), expected) in experiments.iter().zip(&world.outcomes) {
+        let given = (*kind, cobra_core::space::decode(&program.types[*kind].space, &words(values)));
+        let found: Vec<u64> =
+            engine.partition(&given, None, &Control::new(None)).unwrap().iter().map(|of| small(&of)).collect();
+        assert_eq!(found, *expected, "{given:?} {program:?}");
+    }
+    for strategy in COUNTING {
+        for ties in ["final,first", "first"] {
+            check(&program, &engine, &world, strategy, ties, false);
+        }
+    }
+    check(&program, &engine, &world, "first", "final,first", false);
+    if world.finals {
+        for strategy in ["max-models", "min-fixed", "exp-fixed"] {
+            check(&program, &engine, &world, strategy, "final,first", true);
+        }
+    }
+    check_optima(&program, &engine, &world);
+    let strategy = COUNTING[number % COUNTING.len()];
+    let expected = run(&engine, strategy, "final,first", false, 1, None).flatten(&engine).unwrap();
+    for chain in CHAINS {
+        let tree = run(&engine, strategy, "final,first", false, 1, chain).flatten(&engine).unwrap();
+        assert_eq!(tree, expected, "{strategy} {chain:?} {program:?}");
+    }
+    Some(())
+}
+
 #[test]
 fn random_games_agree_with_brute_force() {
-    let mut random = Random(1);
+    let mut random = Random::Seeded(1);
     let mut games = 0;
     while games < 400 {
-        let Some(program) = random_program(&mut random) else { continue };
-        games += 1;
-        let world = World::new(&program);
-        let engine = engine(&program, vec![Vec::new(); program.types.len()]);
-        let codes: Vec<Vec<bool>> =
-            (0..world.codes.len()).map(|i| truth(&program.codes, &engine.code(i).unwrap())).collect();
-        assert_eq!(codes, world.codes, "{program:?}");
-        let experiments = engine.first_experiments(1 << 20, 1 << 30, &control()).unwrap().unwrap();
-        let experiments: Vec<(TypeIndex, Vec<bool>)> =
-            experiments.iter().map(|(kind, values)| (*kind, truth(&program.types[*kind].space, values))).collect();
-        assert_eq!(experiments, world.experiments, "{program:?}");
-        for ((kind, values), expected) in experiments.iter().zip(&world.outcomes) {
-            let given = (*kind, cobra_core::space::decode(&program.types[*kind].space, &words(values)));
-            let found: Vec<u64> =
-                engine.partition(&given, None, &Control::new(None)).unwrap().iter().map(|of| small(&of)).collect();
-            assert_eq!(found, *expected, "{given:?} {program:?}");
-        }
-        for strategy in COUNTING {
-            for ties in ["final,first", "first"] {
-                check(&program, &engine, &world, strategy, ties, false);
-            }
-        }
-        check(&program, &engine, &world, "first", "final,first", false);
-        if world.finals {
-            for strategy in ["max-models", "min-fixed", "exp-fixed"] {
-                check(&program, &engine, &world, strategy, "final,first", true);
-            }
-        }
-        let strategy = COUNTING[games % COUNTING.len()];
-        let expected = run(&engine, strategy, "final,first", false, 1, None).flatten(&engine).unwrap();
-        for chain in CHAINS {
-            let tree = run(&engine, strategy, "final,first", false, 1, chain).flatten(&engine).unwrap();
-            assert_eq!(tree, expected, "{strategy} {chain:?} {program:?}");
-        }
+        games += a_game_agrees(&mut random, games + 1).map_or(0, |()| 1);
     }
 }
 
 #[test]
 fn enumeration_of_larger_spaces_agrees_with_trying_all() {
-    let mut random = Random(2);
+    let mut random = Random::Seeded(2);
     for _ in 0..300 {
         let mut graph = Graph::new();
         let mut codes = random_space(&mut random);
@@ -551,4 +634,10 @@ fn several_threads_search_as_one() {
             assert_eq!(figures, (true, total, worst), "{pegs} {colours} {objective:?} {threads} {source}");
         }
     }
+}
+
+#[test]
+fn bytes_are_drawn_from() {
+    let mut random = Random::Chosen(&[3, 0x34, 0x12, 7]);
+    assert_eq!([10, 1, 0x10000, 300, 5].map(|bound| random.below(bound)), [3, 0, 0x1234, 7, 0]);
 }

@@ -276,7 +276,7 @@ mod tests {
         let data = engine.type_data(TypeIndex::new(0), &control).unwrap();
         let evaluator = &data.evaluator;
         let list = data.lists.full(engine.context(TypeIndex::new(0), &control), evaluator).unwrap().unwrap();
-        let mut random = Random(7);
+        let mut random = Random::Seeded(7);
         let (mut scratch, mut labels, mut found) = (Scratch::default(), Labels::default(), CellMasks::default());
         let (mut outcomes, mut expected) = (Vec::new(), CellMasks::default());
         for &size in sizes {

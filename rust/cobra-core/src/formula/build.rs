@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn simple_forms_mean_the_same() {
-        let mut random = Random(11);
+        let mut random = Random::Seeded(11);
         let mut below = |bound: usize| random.below(bound);
         for _ in 0..300 {
             let mut formulas = Builder::flattening();

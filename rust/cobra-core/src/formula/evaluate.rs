@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_is_surely_so_is_so_whatever_is_unknown() {
-        let mut random = Random(7);
+        let mut random = Random::Seeded(7);
         let mut below = |bound: u32| random.below(bound as usize) as u32;
         for _ in 0..300 {
             let nodes = random_nodes(&mut below);

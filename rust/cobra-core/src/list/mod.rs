@@ -10,10 +10,10 @@ pub(crate) mod masks;
 pub(crate) mod normal;
 pub(crate) mod orbit;
 pub(crate) mod plan;
-#[cfg(test)]
-mod random_orbits;
-#[cfg(test)]
-mod random_spaces;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod random_orbits;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod random_spaces;
 pub(crate) mod rows;
 pub(crate) mod slot_order;
 pub(crate) mod slot_sums;

@@ -273,53 +273,69 @@ fn listed(space: &Space, plan: &Plan, mut walk: Enumerator<'_>) -> Vec<Vec<bool>
     found
 }
 
+/// What a case was like.
+pub struct Walked {
+    pub empty: bool,
+    /// Sides of a condition are given.
+    pub given: bool,
+    /// Plans that have a circuit, of three.
+    pub circuits: usize,
+}
+
+/// A walk over a random space lists what a filter of all fillings leaves; `None`: too many of them, or none.
+pub fn a_walk_is_a_filter(random: &mut Random) -> Option<Walked> {
+    let mut space = random_slots(random);
+    bind(random, &mut space);
+    let all = fillings(&space).filter(|all| !all.is_empty())?;
+    let mut graph = Graph::new();
+    let own = leaves(&mut graph, space.propositions, false);
+    // three leaves of the other side may be given
+    let code: Vec<bool> = if random.chance(3) { (0..3).map(|_| random.chance(2)).collect() } else { Vec::new() };
+    let filling = &all[random.below(all.len())];
+    let mut made = Conditions { space: &space, graph, any: own.clone(), own, code: &code, filling };
+    let mut constraints: Vec<Lit> = (0..random.below(8)).map(|_| made.conjunct(random, 2)).collect();
+    let mut extra = Vec::new();
+    if !code.is_empty() {
+        let other = leaves(&mut made.graph, 3, true);
+        made.any.extend(other.repeat(4));
+        extra.extend((0..1 + random.below(2)).map(|_| made.conjunct(random, 2)));
+    }
+    let Conditions { graph, .. } = made;
+    let fits = |filling: &&Vec<bool>| {
+        let values = evaluate(&graph.0, &code, filling);
+        constraints.iter().chain(&extra).all(|lit| values[lit.node()] != lit.is_negated())
+    };
+    let expected: Vec<Vec<bool>> = all.iter().filter(fits).cloned().collect();
+    let mut walked = Walked { empty: expected.is_empty(), given: !code.is_empty(), circuits: 0 };
+    let mut shared = Circuits::new();
+    for _ in 0..3 {
+        space.constraints = constraints.clone();
+        let plan = Plan::sharing(&graph.0, &space, PARAMETER, &extra, &mut shared);
+        walked.circuits += usize::from(!plan.constraints.circuit.is_empty());
+        for _ in 0..2 {
+            let walk = match &code[..] {
+                [] => Enumerator::new(&plan, None),
+                code => {
+                    let row = (0..).zip(code).map(|(p, &holds)| u64::from(holds) << p).sum();
+                    Enumerator::with_other_side(&plan, &[row])
+                }
+            };
+            assert_eq!(listed(&space, &plan, walk), expected, "{space:?} {extra:?} {code:?} {:?}", graph.0);
+        }
+        // whatever the order of what is demanded
+        (1..constraints.len()).for_each(|last| constraints.swap(last, random.below(last + 1)));
+    }
+    Some(walked)
+}
+
 #[test]
 fn a_walk_lists_what_a_filter_leaves() {
-    let random = &mut Random(1);
+    let random = &mut Random::Seeded(1);
     let (mut lists, mut circuits, mut given) = ([0; 2], 0, 0);
-    for _ in 0..400 {
-        let mut space = random_slots(random);
-        bind(random, &mut space);
-        let Some(all) = fillings(&space).filter(|all| !all.is_empty()) else { continue };
-        let mut graph = Graph::new();
-        let own = leaves(&mut graph, space.propositions, false);
-        // three leaves of the other side may be given
-        let code: Vec<bool> = if random.chance(3) { (0..3).map(|_| random.chance(2)).collect() } else { Vec::new() };
-        let filling = &all[random.below(all.len())];
-        let mut made = Conditions { space: &space, graph, any: own.clone(), own, code: &code, filling };
-        let mut constraints: Vec<Lit> = (0..random.below(8)).map(|_| made.conjunct(random, 2)).collect();
-        let mut extra = Vec::new();
-        if !code.is_empty() {
-            let other = leaves(&mut made.graph, 3, true);
-            made.any.extend(other.repeat(4));
-            extra.extend((0..1 + random.below(2)).map(|_| made.conjunct(random, 2)));
-        }
-        let Conditions { graph, .. } = made;
-        let fits = |filling: &&Vec<bool>| {
-            let values = evaluate(&graph.0, &code, filling);
-            constraints.iter().chain(&extra).all(|lit| values[lit.node()] != lit.is_negated())
-        };
-        let expected: Vec<Vec<bool>> = all.iter().filter(fits).cloned().collect();
-        lists[usize::from(expected.is_empty())] += 1;
-        given += usize::from(!code.is_empty());
-        let mut shared = Circuits::new();
-        for _ in 0..3 {
-            space.constraints = constraints.clone();
-            let plan = Plan::sharing(&graph.0, &space, PARAMETER, &extra, &mut shared);
-            circuits += usize::from(!plan.constraints.circuit.is_empty());
-            for _ in 0..2 {
-                let walk = match &code[..] {
-                    [] => Enumerator::new(&plan, None),
-                    code => {
-                        let row = (0..).zip(code).map(|(p, &holds)| u64::from(holds) << p).sum();
-                        Enumerator::with_other_side(&plan, &[row])
-                    }
-                };
-                assert_eq!(listed(&space, &plan, walk), expected, "{space:?} {extra:?} {code:?} {:?}", graph.0);
-            }
-            // whatever the order of what is demanded
-            (1..constraints.len()).for_each(|last| constraints.swap(last, random.below(last + 1)));
-        }
+    for walked in (0..400).filter_map(|_| a_walk_is_a_filter(random)) {
+        lists[usize::from(walked.empty)] += 1;
+        given += usize::from(walked.given);
+        circuits += walked.circuits;
     }
     assert_eq!((lists, circuits, given), ([242, 91], 579, 120)); // with codes and without, 3 plans of each
 }

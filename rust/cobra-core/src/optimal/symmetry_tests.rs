@@ -143,7 +143,7 @@ fn a_code_in_which_nothing_holds_makes_another_state() {
 
 #[test]
 fn the_orbits_of_experiments_are_those_of_the_stabiliser() {
-    let mut random = Random(3);
+    let mut random = Random::Seeded(3);
     for (pegs, colours, distinct, whites) in
         [(2, 4, false, true), (3, 3, false, true), (3, 4, true, true), (2, 4, false, false), (3, 3, false, false)]
     {

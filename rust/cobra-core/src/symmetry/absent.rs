@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn spare_symbols_stand_for_each_other() {
-        let mut random = Random(5);
+        let mut random = Random::Seeded(5);
         let mut found = [0; 5];
         for _ in 0..400 {
             let (pegs, colours) = (2 + random.below(2), 3 + random.below(2));

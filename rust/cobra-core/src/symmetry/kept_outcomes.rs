@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_stays() {
-        let mut random = Random(11);
+        let mut random = Random::Seeded(11);
         let (mut found, mut stay) = (0, 0);
         for round in 0..300 {
             let (pegs, colours) = (2 + random.below(2), 2 + random.below(2));

@@ -8,16 +8,31 @@ use cobra_core::program::{
 };
 use cobra_core::{NodeId, SlotId};
 
-/// splitmix64: the tests must not depend on the generator they test.
-pub struct Random(pub u64);
+/// What tests draw from: splitmix64 (they must not depend on the generator they test), or bytes that a fuzzer chose.
+pub enum Random<'a> {
+    Seeded(u64),
+    /// Each draw takes as many bytes as its bound has; where none are left it is 0, so that fewer bytes are a simpler case.
+    Chosen(&'a [u8]),
+}
 
-impl Random {
+impl Random<'_> {
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        let drawn = match self {
+            Random::Seeded(state) => {
+                *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let mut z = *state;
+                z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                z ^ (z >> 31)
+            }
+            Random::Chosen(bytes) => {
+                let size = if bound > 1 { 1 + (bound - 1).ilog2() as usize / 8 } else { 0 };
+                let (taken, left) = bytes.split_at(size.min(bytes.len()));
+                *bytes = left;
+                taken.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+            }
+        };
+        (drawn % bound as u64) as usize
     }
 
     pub fn chance(&mut self, one_in: usize) -> bool {

@@ -114,7 +114,7 @@ fn some_codes(random: &mut Random, codes: usize) -> Vec<CodeId> {
 
 #[test]
 fn every_experiment_lies_within_the_bounds() {
-    let mut random = Random(11);
+    let mut random = Random::Seeded(11);
     let mut bounded = 0;
     for program in (0..600).filter_map(|_| random_program(&mut random)).collect::<Vec<_>>() {
         let engine = engine(&program, vec![Vec::new(); program.types.len()], LONG);
@@ -172,7 +172,7 @@ fn check(outlook: &Outlook<'_>, prospects: &Prospects, expected: &[u32], more: u
 
 #[test]
 fn the_search_picks_what_a_scan_picks() {
-    let mut random = Random(12);
+    let mut random = Random::Seeded(12);
     let mut searched = 0;
     for program in (0..500).filter_map(|_| random_program(&mut random)).collect::<Vec<_>>() {
         searched += same_choices(&program, vec![Vec::new(); program.types.len()], &mut random);

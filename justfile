@@ -49,6 +49,12 @@ format:
     cargo fmt --all
     {{python}} -m cobra fmt cobra/games/*.cb
 
+# what the core is drawn from, guided by coverage, until stopped: spaces, orbits, games or certificates; needs cargo-fuzz
+guided target="spaces":
+    mkdir -p rust/fuzz/corpus/{{target}} rust/fuzz/seeds/{{target}}
+    cargo +nightly fuzz run --fuzz-dir rust/fuzz --sanitizer none --debug-assertions {{target}} \
+        rust/fuzz/corpus/{{target}} rust/fuzz/seeds/{{target}} -- -max_len=512 -len_control=0 -timeout=60
+
 # what cobra is made of, and whether anything in it has a known vulnerability
 audit:
     bash .ci/audit

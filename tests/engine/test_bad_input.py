@@ -80,6 +80,19 @@ def slots(propositions: list[list[int]], layers: list[list[list[int]]]) -> dict[
     return {"slot_groups": [SlotGroup((), propositions, layers)]}
 
 
+YES_OR_NO: Final = {
+    "types": [
+        CoreType(
+            replace(SPACE, slots=[CoreSlot("bool", 1, first, 0, 0) for first in range(3)]),
+            [CoreCases([20, 21]), CoreCases([21, 20])],
+            1,
+            [],
+        )
+    ]
+}
+"""Parameters that are true or false."""
+
+
 def graph(colours: list[int], edges: list[Any], variables: list[Any], *rest: list[Any]) -> dict[str, Any]:
     return {"graph": GameGraph(colours, [], [], edges, variables, *rest)}
 
@@ -124,6 +137,7 @@ def test_the_sound_program_is_sound() -> None:
         (slots([[0], [1]], [[[0]]]), "slots"),
         (slots([[0], [1]], [[[0, 1]]]), "slots"),
         (slots([[0], [1]], [[[0, 0]]]), "slots"),
+        (YES_OR_NO | slots([[0], [1]], [[[0, 1]]]), "slots"),
         (graph([0], [(0, 1)], [], [], [], []), "edge"),
         (graph([0], [], [], [0], [[]], [[]]), "each proposition"),
         (graph([0], [], [(0, 0)], [], [], []), "each type"),

@@ -159,8 +159,8 @@ pub struct SymbolGroup {
 pub struct SlotGroup {
     /// For each member the propositions of the secret tied to it, aligned as in `SymbolGroup`.
     pub propositions: Vec<Vec<u32>>,
-    /// For each experiment type its layers, each with one slot for every member. The slots of a layer are of one kind
-    /// and ascend, and so do the slots of a member from layer to layer.
+    /// For each experiment type its layers, each with one slot for every member. The slots of a layer are of one kind,
+    /// which has symbols, and ascend, and so do the slots of a member from layer to layer.
     pub layers: Vec<Vec<Vec<SlotId>>>,
 }
 

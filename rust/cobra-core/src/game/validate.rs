@@ -290,7 +290,9 @@ fn check_slot_groups(program: &Program) -> Result<()> {
             for layer in layers {
                 let slots = layer.iter().map(|&slot| kind.space.slots.get(slot.index()));
                 let kinds = slots.map(|slot| slot.map(|slot| slot.kind)).collect::<Option<Vec<SlotKind>>>();
-                let alike = kinds.is_some_and(|kinds| kinds.windows(2).all(|pair| pair[0] == pair[1]));
+                // what members hold is counted by the symbols, of which a slot that is true or false has none
+                let fits = |pair: &[SlotKind]| pair[0] == pair[1];
+                let alike = kinds.is_some_and(|kinds| kinds.windows(2).all(fits) && !kinds.contains(&SlotKind::Bool));
                 let new = |&slot: &SlotId| !std::mem::replace(&mut used[slot], true);
                 if layer.len() != members || !alike || !layer.is_sorted() || !layer.iter().all(new) {
                     return Err(wrong());

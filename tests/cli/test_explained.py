@@ -157,6 +157,21 @@ def test_advice_is_printed_where_no_time_is_left_to_explain_it(monkeypatch: pyte
     )
 
 
+def test_a_question_without_time_leaves_the_answers_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise StoppedError("time", "listing the codes")
+
+    monkeypatch.setattr(cobra, "excluded", stopped)
+    asked = ("--history", "0011 = 1B1W", "--mine", "0023", "--why", "0000")
+    result = run("advise", "mastermind", "-s", "parts", *asked)
+    assert result.exit_code == 3
+    assert "parts" in result.stdout and "0023" in result.stdout
+    assert result.stderr == (
+        "warning: not everything is explained: stopped by the time limit while listing the codes; raise it "
+        "with --time-limit\n"
+    )
+
+
 @pytest.mark.thorough
 def test_a_review_that_is_stopped_says_so() -> None:
     game = ("mastermind", "-D", "pegs=5", "-D", "colours=8", "--history", "00112 = 1B1W; 01234 = 1B0W")

@@ -132,23 +132,28 @@ def advise(
                 limits=bounds,
                 progress=progress,
             )
-        late: StoppedError | None = None
-        try:
-            explained = answer(result.history, asked.possible(result), deadline, result)
-        except StoppedError as stop:  # what there is to advise is worth as much without it
-            explained, late = Explained(), stop
+        explained = Explained()
+        late: list[StoppedError] = []
+        for question in asked.possible(result).singly():
+            try:
+                explained = explained.also(answer(result.history, question, deadline, result))
+            except StoppedError as stop:  # what there is to advise is worth as much without it
+                late.append(stop)
         if json:
             print_out(advice_json(result, explained))
         else:
             print_out("\n".join([advice_text(result, whole or all), *explained.lines()]))
         for text in advice_warnings(result):
             warn(text, quiet)
-        if late is not None:
-            warn(f"nothing is explained: {late}", quiet)
+        for why_not in late:
+            warn(
+                f"{'nothing' if explained == Explained() else 'not everything'} is explained: {why_not}",
+                quiet,
+            )
         reason = None if explained.review is None else explained.review.stopped
         if reason is not None:
             warn(f"stopped by {REASONS[reason]}: not all moves are judged{raise_it(reason)}", quiet)
-        stopped = result.stopped is not None or late is not None or reason is not None
+        stopped = result.stopped is not None or bool(late) or reason is not None
 
     if history or json or not sys.stdin.isatty():
         tell(read_texts(history, bounds), deadline=whole_command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -57,6 +57,15 @@ class Questions:
             self.why,
             self.review and advice.codes > 0,
         )
+
+    def singly(self) -> Iterator[Questions]:
+        """Yield each question by itself: one that there is no time for leaves the answers to the others."""
+        if self.explain or self.mine is not None:
+            yield Questions(explain=self.explain, mine=self.mine)
+        if self.why is not None:
+            yield Questions(why=self.why)
+        if self.review:
+            yield Questions(review=True)
 
     def ask(
         self,
@@ -114,6 +123,14 @@ class Explained:
     explanation: Explanation | None = None
     excluded: Excluded | None = None
     review: Review | None = None
+
+    def also(self, other: Explained) -> Explained:
+        """Return what both say."""
+        return Explained(
+            self.explanation or other.explanation,
+            self.excluded or other.excluded,
+            self.review or other.review,
+        )
 
     def lines(self) -> list[str]:
         """Return it for people, a blank line before each part."""

@@ -140,6 +140,16 @@ def test_a_memory_limit_holds_on_the_worst_games(arguments: tuple[str, ...], meg
     assert ended.memory <= TENTH * megabytes + BASE, ended
 
 
+@pytest.mark.unix
+def test_memory_that_is_free_is_not_taken() -> None:
+    """A thousand formulas, each a little longer than the one before, leave holes in which none has room."""
+    ended = end_of(
+        "analyze", "priced-search", "-D", "n=1000", "-s", "first", "--memory", "4M", "--time-limit", "3s"
+    )
+    assert ended.status == 3, ended
+    assert "stopped by the time limit" in ended.out + ended.err
+
+
 @pytest.mark.slow
 @pytest.mark.unix
 @pytest.mark.parametrize("game", sorted(library()))

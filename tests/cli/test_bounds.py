@@ -178,6 +178,18 @@ TAKES_MUCH: Final = {
         "cobra.optimal(game, threads=2, memory=memory, time_limit=20)",
         16,
     ),
+    "a strategy against lies": (
+        "liar-comparisons",
+        {"numbers": 300, "lies": 3},
+        'cobra.analyze(game, ["parts"], threads=1, memory=memory, time_limit=None)',
+        64,
+    ),
+    "a strategy of many experiments": (
+        "mastermind",
+        {"pegs": 6, "colours": 8},
+        'cobra.analyze(game, ["first"], threads=1, memory=memory, time_limit=None)',
+        48,
+    ),
 }
 """A game, what is done with it, and the mebibytes it may take, which do not do."""
 

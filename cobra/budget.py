@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import cache, wraps
 from math import inf
 from pathlib import Path
 from types import FrameType
@@ -38,6 +38,8 @@ SHARE: Final = 1 / 20
 LOOK: Final = 0.05
 """Seconds between two looks at the memory, and between two signs of progress."""
 
+_TRIM: Final = 0.5
+"""Seconds between two times that free memory is given back, while more is taken than was allowed."""
 _AGAIN: Final = 0.15
 """Seconds between two alarms of what does not end."""
 _MOST_RINGS: Final = 3
@@ -60,16 +62,15 @@ class Deadline:
     def __init__(self, seconds: float | None = None, memory: int | None = None) -> None:
         self._seconds = inf if seconds is None else seconds
         self._end = time.monotonic() + self._seconds
-        self._memory, self._most = (
-            memory,
-            inf if memory is None else 1.05 * memory + BASE_MEMORY + used_memory(),
-        )
+        self._memory = memory
+        self._full = inf if memory is None else 1.05 * memory + used_memory()
+        self._most = self._full + BASE_MEMORY
         outer = _current.get(None)
         if outer is not None and outer._end <= self._end:
             self._seconds, self._end = outer._seconds, outer._end
         if outer is not None and outer._most <= self._most:
-            self._memory, self._most = outer._memory, outer._most
-        self._next_look = 0.0
+            self._memory, self._full, self._most = outer._memory, outer._full, outer._most
+        self._next_look = self._next_trim = 0.0
 
     def remaining(self) -> float | None:
         """Return the seconds left (at least 0), None without a limit."""
@@ -115,9 +116,17 @@ class Deadline:
     def check_memory(self, what: str, more: int = 0) -> None:
         """Raise `LimitError` when the process has taken more memory than allowed beside what it needs.
 
-        Or when it will have, as it is about to take so many bytes `more`.
+        Or when it will have, as it is about to take so many bytes `more`. What is free but kept by the C
+        library, in pieces between others, is given back before: it may be most of what seems to be taken.
         """
-        if self._memory is not None and (used := used_memory() + more) > self._most:
+        if self._memory is None or (used := used_memory() + more) <= self._full:
+            return
+        now = time.monotonic()
+        if now >= self._next_trim or used > self._most:
+            trim()
+            self._next_trim = now + _TRIM
+            used = used_memory() + more
+        if used > self._most:
             raise LimitError("memory", used, self._memory, what)
 
 
@@ -276,6 +285,24 @@ def unhurried() -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, left, again)
+
+
+def trim() -> None:
+    """Let the C library hand its free memory to the system, where it can be told to."""
+    library_trim = _library_trim()
+    if library_trim is not None:
+        library_trim(0)
+
+
+@cache
+def _library_trim() -> Callable[[int], object] | None:
+    import ctypes  # here: most requests never come to this
+
+    try:
+        found: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):  # another one than glibc, or Windows
+        return None
+    return found
 
 
 def used_memory() -> int:

@@ -51,6 +51,31 @@ def test_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (caught.value.name, caught.value.needed, caught.value.limit) == ("memory", 1 << 30, 1000)
 
 
+def test_memory_that_is_free_is_given_back_before_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = [0]
+    given_back: list[int] = []
+
+    def trim() -> None:
+        given_back.append(taken[0])
+        taken[0] -= 1 << 29
+
+    monkeypatch.setattr("cobra.budget.used_memory", lambda: taken[0])
+    monkeypatch.setattr("cobra.budget.trim", trim)
+    with until(memory=1 << 20), until(memory=1 << 21) as deadline:
+        deadline.check_memory("counting")
+        assert given_back == []
+        taken[0] = (1 << 29) + (1 << 20)
+        deadline.check_memory("counting")
+        assert given_back == [(1 << 29) + (1 << 20)]
+        taken[0] = 1 << 22  # more than was allowed, less than what libraries may take beside it: now and then
+        deadline.check_memory("counting")
+        assert len(given_back) == 1
+        taken[0] = (1 << 30) + (1 << 20)
+        with pytest.raises(LimitError):
+            deadline.check_memory("counting")
+        assert len(given_back) == 2
+
+
 def test_memory_is_looked_at_before_it_is_taken() -> None:
     expect(1 << 50, "listing")  # without a limit as much as there is
     with until(memory=1 << 20):

@@ -6,12 +6,11 @@ keeps; in the manager of decision diagrams, whose table never shrinks; in positi
 
 from __future__ import annotations
 
-import ctypes
 import gc
 from collections.abc import Callable
 from typing import Final
 
-from cobra.budget import used_memory
+from cobra.budget import trim, used_memory
 
 KEPT: Final = 1 / 4
 """The part of the memory of a computation that may stay taken between two requests."""
@@ -33,7 +32,7 @@ def tidy(most: int, forget: Callable[[], None]) -> None:
 def give_back() -> None:
     """Let the system have what is not used any more."""
     gc.collect()
-    _trim()
+    trim()
 
 
 def _nothing() -> None:
@@ -44,20 +43,3 @@ def _diagrams() -> None:
     from cobra.sat.manager import rooms  # here: slow to import, and most games need none
 
     rooms.empty()
-
-
-def _c_library() -> Callable[[int], object] | None:
-    try:
-        trim: Callable[[int], object] = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):  # another one than glibc, or Windows
-        return None
-    return trim
-
-
-_malloc_trim: Final = _c_library()
-
-
-def _trim() -> None:
-    """Let the C library hand its free memory to the system, where it can be told to."""
-    if _malloc_trim is not None:
-        _malloc_trim(0)

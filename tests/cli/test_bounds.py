@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -12,7 +14,7 @@ import pytest
 import cobra
 from cobra.language.load import library
 from cobra.limits import Limits, limit_names, make_limits
-from tests.cli.runner import run
+from tests.cli.runner import environment, run
 from tests.cli.test_limits import BASE, check_time, end_of
 
 TABLE: Final = (
@@ -138,6 +140,80 @@ def test_a_memory_limit_holds_on_the_worst_games(arguments: tuple[str, ...], meg
     ended = end_of(*arguments, "--time-limit", "6s", "--memory", f"{megabytes}M")
     assert ended.status in (0, 1, 3), ended
     assert ended.memory <= TENTH * megabytes + BASE, ended
+
+
+MEASURED: Final = """
+import sys
+from pathlib import Path
+import cobra
+
+def taken(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
+
+small = cobra.load("mastermind", {"pegs": 2, "colours": 3})
+cobra.analyze(small, ["first", "parts"], threads=1)
+cobra.optimal(small, threads=1)
+game = cobra.load(sys.argv[1], eval(sys.argv[2]))
+before = taken("VmRSS")
+Path("/proc/self/clear_refs").write_text("5")  # from now on the most that is taken is counted anew
+memory = int(sys.argv[4]) << 20
+result = eval(sys.argv[3])
+rows = getattr(result, "rows", (result,))
+print(taken("VmHWM") - before, *(row.stopped for row in rows))
+"""
+SPARE: Final = 16
+"""Mebibytes for what is imported late, for stacks, and for pieces between others that are free."""
+
+TAKES_MUCH: Final = {
+    "answers that are computed": (
+        "mastermind",
+        {"pegs": 5, "colours": 8},
+        "cobra.optimal(game, threads=1, memory=memory, time_limit=20)",
+        8,
+    ),
+    "answers that are computed, by two threads": (
+        "mastermind",
+        {"pegs": 5, "colours": 8},
+        "cobra.optimal(game, threads=2, memory=memory, time_limit=20)",
+        16,
+    ),
+    "a strategy against lies": (
+        "liar-comparisons",
+        {"numbers": 300, "lies": 3},
+        'cobra.analyze(game, ["parts"], threads=1, memory=memory, time_limit=None)',
+        64,
+    ),
+    "a strategy of many experiments": (
+        "mastermind",
+        {"pegs": 6, "colours": 8},
+        'cobra.analyze(game, ["first"], threads=1, memory=memory, time_limit=None)',
+        48,
+    ),
+}
+"""A game, what is done with it, and the mebibytes it may take, which do not do."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where a process can be told what it took at most")
+@pytest.mark.parametrize("name", TAKES_MUCH)
+def test_the_core_stops_when_it_has_taken_what_it_may(name: str) -> None:
+    """What is measured is what is taken by the call alone, so that it matters when little is allowed."""
+    game, parameters, call, megabytes = TAKES_MUCH[name]
+    command = [sys.executable, "-c", MEASURED, game, str(parameters), call, str(megabytes)]
+    run = subprocess.run(command, env=environment(), capture_output=True, text=True, encoding="utf-8")
+    taken, *stopped = run.stdout.split()
+    assert stopped == ["memory"], run
+    assert float(taken) <= TENTH * megabytes + SPARE
+
+
+@pytest.mark.unix
+def test_memory_that_is_free_is_not_taken() -> None:
+    """A thousand formulas, each a little longer than the one before, leave holes in which none has room."""
+    ended = end_of(
+        "analyze", "priced-search", "-D", "n=1000", "-s", "first", "--memory", "4M", "--time-limit", "3s"
+    )
+    assert ended.status == 3, ended
+    assert "stopped by the time limit" in ended.out + ended.err
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, used: list[int], most: int) -> list[s
     done: list[str] = []
     sizes: Iterator[int] = iter(used)
     monkeypatch.setattr(module, "used_memory", lambda: next(sizes))
-    monkeypatch.setattr(module, "_malloc_trim", lambda pad: done.append("trim"))
+    monkeypatch.setattr(module, "trim", lambda: done.append("trim"))
     monkeypatch.setattr(manager.Rooms, "empty", lambda rooms: done.append("empty"))
     tidy(most, lambda: done.append("forget"))
     return done
@@ -44,7 +44,7 @@ def test_no_more_is_given_back_than_has_to_be(
 def test_where_the_library_cannot_be_told_the_rest_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     forgotten: list[bool] = []
     monkeypatch.setattr(module, "used_memory", lambda: 6)
-    monkeypatch.setattr(module, "_malloc_trim", None)
+    monkeypatch.setattr("cobra.budget._library_trim", lambda: None)
     tidy(5, lambda: forgotten.append(True))
     assert forgotten == [True]
 

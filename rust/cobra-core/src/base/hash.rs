@@ -6,6 +6,14 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::base::convert::ToU64;
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<Multiply>>;
 
+/// For how many entries a map has room once there is one more. It grows to twice its size at once, so a bound is looked at
+/// before: where it holds for the new size, all that there is while entries move from the old place to the new one is half as
+/// much more.
+pub fn room_with_another<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    let capacity = map.capacity();
+    (if map.is_empty() || map.len() < capacity { capacity } else { 2 * capacity }).to_u64()
+}
+
 /// One multiplication for each number written (Fowler; as in the Rust compiler's FxHash).
 #[derive(Default)]
 pub struct Multiply(u64);
@@ -58,4 +66,19 @@ pub(crate) fn fingerprint(words: impl Iterator<Item = u64>) -> u128 {
         sides[1] = mix(sides[1].rotate_left(41).wrapping_add(word).wrapping_mul(0xd6e8_feb8_6659_fd93));
     }
     u128::from(sides[0]) << 64 | u128::from(sides[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_says_how_large_it_will_be() {
+        let mut map = HashMap::new();
+        for key in 0..5000_u64 {
+            let room = room_with_another(&map);
+            map.insert(key, ());
+            assert!(key == 0 || (room..=room + room / 3).contains(&map.capacity().to_u64()), "{key} {room}");
+        }
+    }
 }

@@ -125,11 +125,21 @@ impl Evaluator {
     /// `type_index`: the experiment type, in `program.types`. `codes`: rows are codes, columns the propositions of the
     /// secret. `isa`: [`Isa::detect`], or a lesser one for tests.
     pub fn new(program: Arc<Program>, type_index: TypeIndex, codes: Arc<BitTable>, isa: Isa) -> Result<Self> {
+        Evaluator::within(u64::MAX, program, type_index, codes, isa)
+    }
+
+    /// As `new`; `CoreError::Limit` where what is kept of each code takes more than so many bytes.
+    pub(crate) fn within(
+        room: u64,
+        program: Arc<Program>,
+        type_index: TypeIndex,
+        codes: Arc<BitTable>,
+        isa: Isa,
+    ) -> Result<Self> {
         let answer = &program.types[type_index].answer;
         if codes.rows() > MOST_CODES {
             return Err(CoreError::input(format!("{} codes; at most {MOST_CODES} are possible", codes.rows())));
         }
-        let logarithms = Logarithms::new(codes.rows());
         let (mut graph, components) = AnswerGraph::new(&program, type_index);
         let (cells, digits, final_lit, sparse) = match answer.outcomes() {
             Some(_) => {
@@ -145,7 +155,13 @@ impl Evaluator {
         };
         let outcomes = answer.outcomes().unwrap_or(0);
         let grounding = Grounding::new(&mut graph, &digits, final_lit);
+        let needed =
+            LeafRows::bytes_of(grounding.frontiers[0].lits.len(), codes.rows()) + Logarithms::bytes_of(codes.rows());
+        if needed > room {
+            return Err(CoreError::Limit { name: "memory", needed, limit: room });
+        }
         let isa = if isa.is_available() { isa } else { Isa::Portable };
+        let logarithms = Logarithms::new(codes.rows());
         let rows = LeafRows::new(&graph, &grounding.frontiers[0].lits, &codes, isa);
         let leaves = Formulas::new(graph.nodes(), &grounding.frontiers[1].lits);
         let shapes = Mutex::new(Shapes::new(cells.sizes.clone(), None));
@@ -178,6 +194,11 @@ impl Evaluator {
     /// Number of propositions of the parameters.
     pub fn parameters(&self) -> usize {
         self.program.types[self.type_index].space.propositions.index()
+    }
+
+    /// Bytes of what is kept of each code.
+    pub(crate) fn bytes(&self) -> u64 {
+        LeafRows::bytes_of(self.rows.leaves, self.codes.rows()) + Logarithms::bytes_of(self.codes.rows())
     }
 
     /// Number of codes.

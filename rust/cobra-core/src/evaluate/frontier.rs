@@ -5,7 +5,7 @@ use super::formulas::Formulas;
 use super::isa::Isa;
 use super::wide::{transpose, Block, ZERO_BLOCK};
 use crate::base::bits::BitTable;
-use crate::base::convert::ToIndex;
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::ids::CodeId;
 use crate::formula::node::Lit;
 use crate::game::space::ones;
@@ -68,6 +68,11 @@ pub struct LeafRows {
 }
 
 impl LeafRows {
+    /// Bytes that so many leaves of so many codes take.
+    pub fn bytes_of(leaves: usize, codes: usize) -> u64 {
+        8 * leaves.div_ceil(64).to_u64() * codes.to_u64()
+    }
+
     pub fn new(graph: &AnswerGraph, lits: &[Lit], table: &BitTable, isa: Isa) -> Self {
         let formulas = Formulas::new(graph.nodes(), lits);
         let words = lits.len().div_ceil(64);

@@ -1,6 +1,6 @@
 //! One-step criteria: whole numbers to be made small, computed from the numbers of codes left per outcome.
 
-use crate::base::convert::{ToIndex, ToUsize};
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 
 /// What a one-step strategy makes small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,11 @@ pub struct Logarithms {
 
 impl Logarithms {
     const TABULATED: usize = 1 << 16;
+
+    /// Bytes they take for so many codes.
+    pub fn bytes_of(codes: usize) -> u64 {
+        size_of::<Score>().to_u64() * (codes.min(Self::TABULATED).to_u64() + 1)
+    }
 
     pub fn new(codes: usize) -> Self {
         let size = codes.min(Self::TABULATED) + 1;

@@ -8,10 +8,8 @@ use crate::base::convert::{ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, ExperimentId};
 use crate::base::limits::Control;
-use crate::play::tree::{Child, Greedy, TreeNode};
+use crate::play::tree::{node_bytes, Child, Greedy, TreeNode};
 
-/// Bytes of a node beside its row and children.
-const NODE_BYTES: u64 = 96;
 /// Nodes between two looks at the clock.
 const POLL: usize = 1024;
 
@@ -88,7 +86,7 @@ pub(super) fn write(
             result.tree[parent].children[child].1 = Child::Node(number.to_u32());
         }
         let (type_index, row) = world.row(experiment);
-        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * children.len().to_u64();
+        bytes += node_bytes(row.len(), children.len());
         if bytes > memory {
             return Err(CoreError::Limit { name: "memory", needed: bytes, limit: memory });
         }

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::base::convert::ToIndex;
+use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::Result;
 use crate::base::ids::{CodeId, TypeIndex};
 use crate::base::limits::Control;
@@ -34,7 +34,15 @@ pub(crate) struct Hits {
     pub unique: bool,
 }
 
+/// Bytes of a row, of few words, in a place of its own.
+const ROW_BYTES: usize = 32;
+
 impl Hits {
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        (self.first.len() * (size_of::<Option<Hit>>() + ROW_BYTES)).to_u64()
+    }
+
     fn new(engine: &Engine, control: &Control) -> Result<Hits> {
         let (program, codes) = (&engine.program, engine.codes()?);
         let mut hits = Hits { first: vec![None; codes.len()], unique: true };

@@ -10,7 +10,7 @@ use crate::base::limits::Control;
 use crate::base::lock::lock;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, LIST_SHARE};
-use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
+use crate::evaluate::{Evaluator, Met, Prepared, Scratch};
 use crate::experiments::lists::{affordable, Lists, BLOCK};
 use crate::game::program::Component;
 use crate::list::enumerate::Enumerator;
@@ -178,11 +178,6 @@ impl Engine {
         data.lists.full(self.context(type_index, control), &data.evaluator)
     }
 
-    fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
-        let table = self.codes()?.table.clone();
-        Evaluator::new(self.program.clone(), type_index, table, Isa::detect())
-    }
-
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
     pub(crate) fn plain_evaluator(&self, type_index: TypeIndex) -> Result<&Evaluator> {
         get_or_try(&self.types().plain[type_index], || self.evaluator(type_index))
@@ -279,5 +274,29 @@ mod tests {
                 .collect()
         };
         assert_eq!(outcomes(&engine), outcomes(&fresh));
+    }
+
+    #[test]
+    fn an_evaluator_for_which_there_is_no_room_beside_the_codes_is_refused() {
+        let engine = |memory| {
+            let program = mastermind(5, 4, false, true, Ending::Hit);
+            let engine = Engine::new(program, vec![Vec::new()], None).unwrap();
+            engine.enumerate(1 << 20, memory, &Control::new(None)).unwrap();
+            engine
+        };
+        let evaluate = |engine: &Engine| engine.evaluator(TypeIndex::new(0)).map(drop);
+        let roomy = engine(1 << 28);
+        let codes = roomy.code_bytes().unwrap();
+        evaluate(&roomy).unwrap();
+        let all = roomy.code_bytes().unwrap();
+        assert_eq!(all - codes, 8 * 1024 + 8 * 1025); // a word of leaves for each code, and the logarithms
+        let refusal = |engine: &Engine| match evaluate(engine) {
+            Err(CoreError::Limit { name: "memory", needed, limit }) => Some((needed, limit)),
+            _ => None,
+        };
+        assert_eq!(refusal(&engine(all - 1)), Some((all, all - 1)));
+        let tight = engine(all);
+        evaluate(&tight).unwrap();
+        assert_eq!(refusal(&tight), Some((2 * all - codes, all)));
     }
 }

@@ -64,6 +64,12 @@ impl Codes {
         self.rows.len()
     }
 
+    /// Bytes of the codes, as rows and as bit-vectors, and of what is known of each.
+    pub fn bytes(&self) -> u64 {
+        let goals = self.goal.as_deref().map_or(0, size_of_val) + self.weight.as_deref().map_or(0, size_of_val);
+        8 * self.rows.data.len().to_u64() + BitTable::bytes(self.len(), self.table.columns()) + goals.to_u64()
+    }
+
     /// All of them, as a state.
     pub fn all(&self) -> Vec<CodeId> {
         CodeId::first(self.len()).collect()

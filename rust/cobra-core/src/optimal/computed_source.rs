@@ -37,9 +37,10 @@ const MOST_LABELLED: usize = 512;
 const FIRST_BLOCK: usize = 64;
 /// Pairs of codes and experiments looked at to find out how many outcomes an experiment can have.
 const MOST_PAIRS: usize = 1 << 26;
-/// Part of the memory that all views may take together, and the lists of experiments; so many bytes are taken for granted.
+/// Part of the memory that all views may take together, and the lists of experiments; so many bytes are taken for granted,
+/// less than libraries take more or less of from run to run.
 const SHARE: u64 = 4;
-const LEAST_SHARE: u64 = 1 << 24;
+const LEAST_SHARE: u64 = 1 << 20;
 /// Cells that take a larger part of that in one view are not kept.
 const CELLS_SHARE: u64 = 8;
 /// States looked at between two checks of the memory that lists take.

@@ -9,14 +9,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::transposition::StateKey;
-use crate::base::convert::ToU32;
+use crate::base::convert::{ToU32, ToU64, ToUsize};
 use crate::base::ids::ExperimentId;
 use crate::game::space::{bit, set_bit};
 use crate::outcomes::lines::LINE;
 
-/// Bytes for what is found out about states, about, and of an entry without lists.
-const BYTES: usize = 1 << 23;
+/// Bytes for what is found out about states, at most, and of an entry without lists, about.
+const MOST_BYTES: u64 = 1 << 23;
 const ENTRY: usize = 64;
+/// Part of the memory that is for it, of all threads together.
+const SHARE: u64 = 32;
 
 /// The first experiments of the orbits on a state.
 pub(crate) struct Leaders {
@@ -48,13 +50,19 @@ impl Leaders {
 }
 
 /// What was found out about the latest states.
-#[derive(Default)]
 pub(super) struct Latest {
     states: HashMap<StateKey, Option<Arc<Leaders>>>,
     bytes: usize,
+    most: usize,
 }
 
 impl Latest {
+    /// Of one of so many threads that share `memory` bytes.
+    pub fn new(memory: u64, threads: usize) -> Latest {
+        let most = (memory / SHARE / threads.max(1).to_u64()).min(MOST_BYTES).to_usize();
+        Latest { states: HashMap::new(), bytes: 0, most }
+    }
+
     /// What was found out about a state.
     pub fn find(&self, key: StateKey) -> Option<Option<Arc<Leaders>>> {
         self.states.get(&key).cloned()
@@ -62,11 +70,33 @@ impl Latest {
 
     /// Keeps what was found out about a state; what is known of others is forgotten when that is too much.
     pub fn keep(&mut self, key: StateKey, found: Option<Arc<Leaders>>) {
-        if self.bytes > BYTES {
+        let more = ENTRY + found.as_ref().map_or(0, |found| 8 * found.is_first.len() + 4 * found.lines.len());
+        if self.bytes + more > self.most {
             self.states.clear();
             self.bytes = 0;
         }
-        self.bytes += ENTRY + found.as_ref().map_or(0, |found| 8 * found.is_first.len() + 4 * found.lines.len());
+        self.bytes += more;
         self.states.insert(key, found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_of_states_takes_a_part_of_the_memory() {
+        let found = || Some(Arc::new(Leaders::new(4096, |experiment| experiment % 128)));
+        let each = ENTRY + 8 * 64 + 4 * 128 / LINE;
+        for (memory, threads, most) in [(1 << 20, 1, 1 << 15), (1 << 20, 4, 1 << 13), (1 << 40, 2, 1 << 23)] {
+            let mut latest = Latest::new(memory, threads);
+            let mut kept = 0;
+            for key in 0..40_000 {
+                latest.keep(key, found());
+                assert_eq!(latest.bytes, each * latest.states.len());
+                kept = kept.max(latest.states.len());
+            }
+            assert_eq!(kept, most / each);
+        }
     }
 }

@@ -231,6 +231,8 @@ pub(super) fn shared<'a, S: Source>(
         action,
         kept: Fact::read_all(&options.facts),
         control,
+        memory: options.memory,
+        threads: options.threads(),
         finished: AtomicBool::new(false),
         splits: (options.threads > 1).then(Sharing::default),
     })

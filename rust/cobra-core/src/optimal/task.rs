@@ -33,6 +33,9 @@ pub(crate) struct Shared<'a, S: Source> {
     /// From a checkpoint.
     pub kept: HashMap<StateKey, Fact>,
     pub control: &'a Control,
+    /// Bytes that all may take together.
+    pub memory: u64,
+    pub threads: usize,
     /// Another thread is done with the task.
     pub finished: AtomicBool,
     /// Where threads meet; `None` for one thread.

@@ -58,7 +58,7 @@ impl<'a, S: Source> Search<'a, S> {
             shared,
             scratch,
             labelling: canonical::Scratch::default(),
-            latest: Latest::default(),
+            latest: Latest::new(shared.memory, shared.threads),
             counting: Bounds {
                 cost: Cost::Node,
                 cell: (0..=codes.to_u64()).map(|size| size.saturating_sub(1)).collect(),

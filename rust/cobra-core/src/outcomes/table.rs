@@ -4,15 +4,16 @@
 //! in every state. Parameters are replaced by their values in each experiment, and the formulas of all experiments are
 //! evaluated together: what they share is evaluated once.
 
-use std::collections::HashMap;
+use std::hash::Hasher;
 
 use super::experiments::Experiments;
 use crate::base::bits::WordOnes;
-use crate::base::convert::{ToIndex, ToU64};
+use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::Result;
+use crate::base::hash::{mix, Multiply};
 use crate::base::ids::{CodeId, NodeId, OutcomeId};
 use crate::base::limits::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, LIST_SHARE};
 use crate::evaluate::{Formulas, Isa, Logarithms};
 use crate::formula::build::Builder;
 use crate::formula::evaluate::Algebra;
@@ -26,8 +27,11 @@ use crate::list::codes::Codes;
 const MOST_OF_A_TYPE: usize = 4;
 /// Pairs of codes and experiments whose outcomes are kept at most, where it is to save time.
 pub(super) const MOST_PAIRS: u64 = 1 << 26;
-/// Nodes that formulas with parameters replaced may have, at most.
+/// Nodes that formulas with parameters replaced may have, at most, and the bytes of one, with what it takes to evaluate it.
 const MOST_NODES: usize = 1 << 22;
+const NODE_BYTES: u64 = 224;
+/// No code, where codes are looked up by their outcomes.
+const EMPTY: u32 = u32::MAX;
 /// Codes are tabulated so many at a time.
 const BLOCK: usize = 512;
 
@@ -56,6 +60,8 @@ impl OutcomeTable {
         if experiments.len() == 0 {
             return Ok(None);
         }
+        // They are there only while the table is made: half of all the memory, of which a table may take less.
+        let most_nodes = (LIST_SHARE / 2 * memory / NODE_BYTES).to_usize().min(MOST_NODES);
         let mut formulas = Builder::new(program.nodes.clone());
         let sides = sides(&program.nodes);
         let mut image: Vec<Lit> = NodeId::first(program.nodes.len()).map(Lit::of).collect();
@@ -64,7 +70,7 @@ impl OutcomeTable {
             let (type_index, row) = experiments.row(experiment);
             let answer = &program.types[type_index].answer;
             answers.push(ground(&mut formulas, (program, &sides), answer, row, &mut image));
-            if formulas.nodes.len() > MOST_NODES {
+            if formulas.nodes.len() > most_nodes {
                 return Ok(None);
             }
             finals.extend(engine.finals(type_index, width));
@@ -94,9 +100,26 @@ impl OutcomeTable {
 
     /// For each code the first code with the same outcome of every experiment.
     pub fn alike(&self) -> Vec<CodeId> {
-        let mut first: HashMap<&[u8], CodeId> = HashMap::new();
-        let rows = self.outcomes.chunks_exact(self.experiments.len());
-        CodeId::first(rows.len()).zip(rows).map(|(code, row)| *first.entry(row).or_insert(code)).collect()
+        let width = self.experiments.len();
+        let rows = self.outcomes.chunks_exact(width);
+        // A hash table of the first codes alone, with linear probing: there may be millions.
+        let mut slots = vec![EMPTY; (2 * rows.len()).next_power_of_two()];
+        let mask = slots.len() - 1;
+        let mut first_of = |(code, row): (CodeId, &[u8])| {
+            let mut hasher = Multiply::default();
+            hasher.write(row);
+            let mut place = mix(hasher.finish()) as usize & mask;
+            while slots[place] != EMPTY {
+                let first = CodeId::new(slots[place]);
+                if self.outcomes[first.index() * width..][..width] == *row {
+                    return first;
+                }
+                place = (place + 1) & mask;
+            }
+            slots[place] = code.number();
+            code
+        };
+        CodeId::first(rows.len()).zip(rows).map(&mut first_of).collect()
     }
 }
 
@@ -183,5 +206,40 @@ impl Engine {
             _ => OutcomeTable::new(self, self.list_memory(), control),
         })?;
         Ok(made.as_ref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::mastermind;
+
+    /// Four codes, four experiments.
+    fn engine() -> Engine {
+        let engine = Engine::new(mastermind(2, 2, false, false, Ending::Identify), vec![Vec::new()], None).unwrap();
+        engine.enumerate(1 << 20, 1 << 28, &Control::default()).unwrap();
+        engine
+    }
+
+    #[test]
+    fn formulas_that_do_not_fit_are_not_built() {
+        let (engine, control) = (engine(), Control::default());
+        let has_table = |memory| OutcomeTable::new(&engine, memory, &control).unwrap().is_some();
+        assert!(!has_table(15) && has_table(1 << 16));
+        let nodes = engine.program.nodes.len().to_u64();
+        assert!(!has_table(nodes * NODE_BYTES / (LIST_SHARE / 2) - 1), "there would be room for the outcomes");
+    }
+
+    #[test]
+    fn codes_are_alike_that_have_the_same_outcomes() {
+        let (engine, control) = (engine(), Control::default());
+        let table = OutcomeTable::new(&engine, 1 << 16, &control).unwrap().unwrap();
+        let codes: Vec<CodeId> = CodeId::first(4).collect();
+        let of = |code: CodeId| (0..4).map(|experiment| table.outcome(code, experiment)).collect::<Vec<u8>>();
+        let first = |&code: &CodeId| codes.iter().copied().find(|&other| of(other) == of(code)).unwrap();
+        assert_eq!(table.alike(), codes.iter().map(first).collect::<Vec<CodeId>>());
+        let outcomes = [3, 1, 3, 1, 3, 2].into_iter().flat_map(|last| [0, 1, 2, last]).collect();
+        let others = OutcomeTable { outcomes, ..table };
+        assert_eq!(others.alike(), [0, 1, 0, 1, 0, 5].map(CodeId::new));
     }
 }

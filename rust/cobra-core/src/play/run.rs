@@ -20,7 +20,7 @@ use crate::pick::chooser::{Buffers, Chooser, Options};
 use crate::pick::strategy::follow;
 use crate::play::ends::Ends;
 use crate::play::parts::{NodePlace, Part};
-use crate::play::tree::{Child, TreeNode};
+use crate::play::tree::{node_bytes, Child, TreeNode};
 
 /// The experiments decided before, by state.
 pub(crate) type Decided = HashMap<Box<[CodeId]>, Option<TypeAndRow>>;
@@ -37,10 +37,10 @@ struct Task {
 
 /// Tasks of fewer codes together stay with the thread that made them.
 const SHARED: usize = 32;
+/// Bytes of a task, about, with a state of a few codes.
+const TASK_BYTES: u64 = size_of::<Task>() as u64 + 32;
 /// Tasks between two looks at the memory.
 const MEMORY_CHECK: u64 = 256;
-/// Bytes of a node beside its row and children.
-const NODE_BYTES: u64 = 96;
 
 pub(crate) struct Run<'a> {
     pub chooser: Chooser<'a>,
@@ -49,7 +49,8 @@ pub(crate) struct Run<'a> {
     /// Experiments decided before, by state.
     plan: Decided,
     pub ends: Ends<'a>,
-    memory: u64,
+    /// Bytes for the tree and for lists of experiments.
+    room: u64,
     /// Tasks that any thread may take, as many together as one gave away.
     queue: Mutex<Vec<Vec<Task>>>,
     wake: Condvar,
@@ -71,12 +72,13 @@ impl<'a> Run<'a> {
         control: &'a Control,
     ) -> Result<Run<'a>> {
         let ends = Ends::new(engine, control)?;
+        let chooser = Chooser::new(engine, options, ends.hits, control)?;
         Ok(Run {
-            chooser: Chooser::new(engine, options, ends.hits, control)?,
+            room: memory.saturating_sub(engine.code_bytes()?), // evaluators are made by now
+            chooser,
             ends,
             first: first.map(|first| engine.row(first)).transpose()?,
             plan,
-            memory,
             queue: Mutex::default(),
             wake: Condvar::new(),
             pending: AtomicUsize::new(0),
@@ -266,8 +268,7 @@ impl<'a> Run<'a> {
             };
             node.children.push((outcome, child));
         }
-        let bytes = NODE_BYTES + 8 * node.row.len().to_u64() + 12 * node.children.len().to_u64();
-        self.bytes.fetch_add(bytes, Relaxed);
+        self.bytes.fetch_add(node_bytes(node.row.len(), node.children.len()), Relaxed);
         part.played.nodes += 1;
         part.nodes.push((task.place, node));
         if self.tasks.fetch_add(1, Relaxed) % MEMORY_CHECK == MEMORY_CHECK - 1 {
@@ -277,10 +278,12 @@ impl<'a> Run<'a> {
     }
 
     fn check_memory(&self) -> Result<()> {
-        let (tree, engine) = (self.bytes.load(Relaxed), self.chooser.engine);
-        if tree > self.memory {
+        let engine = self.chooser.engine;
+        let tasks = TASK_BYTES * self.pending.load(Relaxed).to_u64(); // each code is in one of them, at most
+        let tree = self.bytes.load(Relaxed) + tasks;
+        if tree > self.room {
             self.chooser.control.halt(StopReason::Memory);
-        } else if engine.list_bytes() > (engine.list_memory() / 2).min(self.memory - tree) {
+        } else if engine.list_bytes() > (engine.list_memory() / 2).min(self.room - tree) {
             engine.clear_lists();
         }
         Ok(self.chooser.control.poll()?)

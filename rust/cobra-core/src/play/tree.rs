@@ -33,6 +33,18 @@ pub(crate) struct TreeNode {
     pub children: Vec<(OutcomeId, Child)>,
 }
 
+/// Bytes of a node of a tree that is growing, about, beside its row and children: with where it hangs, and its place in the
+/// tree, which is put together while all nodes are still there.
+const NODE_BYTES: u64 = 160;
+
+/// Bytes of a node with a row of so many words and so many children.
+pub(crate) fn node_bytes(words: usize, children: usize) -> u64 {
+    NODE_BYTES + 8 * words.to_u64() + CHILD_BYTES * children.to_u64()
+}
+
+/// Bytes of an outcome and of what follows it.
+const CHILD_BYTES: u64 = size_of::<(OutcomeId, Child)>() as u64;
+
 /// The result of a strategy: numbers of all plays, and the tree.
 #[derive(Debug, Default)]
 pub struct Greedy {

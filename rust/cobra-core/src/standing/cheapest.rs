@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::convert::{ToIndex, ToU32, ToU64};
 use crate::base::error::{CoreError, Result};
-use crate::base::hash::fingerprint;
+use crate::base::hash::{fingerprint, room_with_another};
 use crate::base::ids::CodeId;
 use crate::base::limits::StopReason;
 use crate::game::program::Ending;
@@ -24,6 +24,9 @@ use crate::standing::tolls::{Counted, Left, Sizes, Toll};
 
 /// Bytes that a situation takes in the table, about.
 const KNOWN_BYTES: u64 = 160;
+/// Of that, the place in the table, which there may be twice as many of as situations, and its experiment.
+const PLACE_BYTES: u64 = 80;
+const COURSE_BYTES: u64 = 64;
 /// Bytes of the stack that a level of the search takes at most, with a margin of several times.
 const LEVEL_BYTES: usize = 1 << 14;
 /// Bytes of the stack for everything else.
@@ -150,6 +153,12 @@ impl<'w, 'a> Cheapest<'w, 'a> {
         self.known.len().to_u64() * KNOWN_BYTES + self.held
     }
 
+    /// Bytes there will be when one more situation is known.
+    fn bytes_with_another(&self) -> u64 {
+        let places = room_with_another(&self.known) * PLACE_BYTES;
+        places + self.known.len().to_u64() * COURSE_BYTES + self.held
+    }
+
     /// What it took at most, of all wishes.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes.max(self.bytes())
@@ -224,7 +233,7 @@ impl<'w, 'a> Cheapest<'w, 'a> {
             }
             lower = lower.max(known.lower);
         }
-        if self.levels == 0 || self.bytes() > self.memory {
+        if self.levels == 0 || self.bytes_with_another() > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
         self.world.control.poll()?;

@@ -17,14 +17,12 @@ use crate::game::program::{Ending, StandingRules};
 use crate::pick::chooser::Options;
 use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::Greedy;
+use crate::play::tree::{node_bytes, Greedy};
 use crate::standing::detours::Course;
 use crate::standing::offers::{StandingNumber, Standings};
 use crate::standing::player::{Cut, Player, Prospect};
 use crate::standing::splitting::{After, Splitting};
 
-/// Bytes of a node beside its row and children.
-const NODE_BYTES: u64 = 128;
 /// More than all plays together may cost, by weight: `Toll` counts up to twice as much.
 const MOST_TOTAL: u64 = 1 << 60;
 /// Part of the memory that lists of experiments may take.
@@ -68,7 +66,7 @@ impl<T> PlaysLeft<T> {
             let of = &offer[step.place];
             let then = world.consequence(of, step.experiment, step.outcome, self.codes[0])?;
             let row = of.rows.row(step.experiment);
-            bytes += NODE_BYTES + 8 * row.len().to_u64();
+            bytes += node_bytes(row.len(), 1);
             let number = part.add(self.place, (step.type_index, row), [step.outcome]);
             self.place = Some(((0, number), 0));
             self.length += 1;
@@ -79,7 +77,7 @@ impl<T> PlaysLeft<T> {
         let of = &offer[offered];
         let afters = split.make(world, of, experiment, &self.codes)?;
         let row = of.rows.row(experiment);
-        bytes += NODE_BYTES + 8 * row.len().to_u64() + 12 * afters.len().to_u64();
+        bytes += node_bytes(row.len(), afters.len());
         let number = part.add(self.place, (of.type_index, row), afters.iter().map(|after| after.outcome));
         Ok((afters, number, bytes))
     }

@@ -8,17 +8,17 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::hash::room_with_another;
 use crate::base::ids::{CodeId, OutcomeId, TypeIndex};
 use crate::base::limits::{Control, StopReason};
 use crate::engine::Engine;
 use crate::game::space::set_bit;
 use crate::optimal::statistics;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::Greedy;
+use crate::play::tree::{node_bytes, Greedy};
 
 /// Bytes of what is remembered of a state beside its numbers, and of a node beside its row.
 const KNOWN_BYTES: u64 = 96;
-const NODE_BYTES: u64 = 160;
 /// More questions are not counted for.
 const MOST: u32 = 120;
 
@@ -60,7 +60,11 @@ impl<'a> AnySet<'a> {
     }
 
     fn bytes(&self) -> u64 {
-        self.known.capacity().to_u64() * (KNOWN_BYTES + 8 * self.volumes[0].len().to_u64())
+        self.known.capacity().to_u64() * self.bytes_each()
+    }
+
+    fn bytes_each(&self) -> u64 {
+        KNOWN_BYTES + 8 * self.volumes[0].len().to_u64()
     }
 
     fn volume(&self, left: &[u32], questions: u32) -> u128 {
@@ -107,7 +111,7 @@ impl<'a> AnySet<'a> {
         self.control.poll()?;
         self.expanded += 1;
         let found = self.asked(left, questions)?;
-        if self.bytes() > self.memory {
+        if room_with_another(&self.known) * self.bytes_each() > self.memory {
             self.control.halt(StopReason::Memory);
         }
         let unknown = || KnownLeft { lower: 0, upper: u32::MAX, asked: Vec::new() };
@@ -213,7 +217,7 @@ impl<'a> AnySet<'a> {
     pub fn draw(&mut self, engine: &Engine, start: WithLies, memory: u64, result: &mut Greedy) -> Result<bool> {
         let codes = engine.some_codes()?;
         let words = codes.len().div_ceil(64);
-        let bytes = u128::from(NODE_BYTES + 8 * words.to_u64());
+        let bytes = u128::from(node_bytes(words, 2));
         let is_small = self.size(&self.counted(&start))?.saturating_mul(bytes) <= u128::from(memory);
         let mut part = Part::default();
         let mut longest = vec![0u64; codes.len()];

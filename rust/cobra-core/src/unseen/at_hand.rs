@@ -22,7 +22,9 @@ pub(super) fn played(
     memory: u64,
     result: &mut Greedy,
 ) -> Result<()> {
-    let mut player = OneStep::new(world, options, memory / KNOWN_SHARE)?;
+    let memory = memory / KNOWN_SHARE;
+    let mut player = OneStep::new(world, options, memory)?;
+    let memory = memory.saturating_sub(player.counted); // for the tree, which takes more than what is remembered of its beliefs
     let decide = &mut |here: Here<'_>| match world.is_endless() && here.path.length() > 0 {
         true => Err(CoreError::Stopped(StopReason::Endless)),
         false => player.decide(here),

@@ -11,7 +11,7 @@ use crate::optimal::{Interval, Optimal, OptimalOptions};
 use crate::play::tree::Greedy;
 use crate::unseen::at_hand::{begin_with_a_strategy, KNOWN_SHARE};
 use crate::unseen::beliefs::BeliefWorld;
-use crate::unseen::drawing::{draw, drawn_by_chance, Here, Precedence};
+use crate::unseen::drawing::{draw, drawn_by_chance, Here, Precedence, TREE_SHARE};
 use crate::unseen::mean::LeastMean;
 use crate::unseen::most_won::{LossAndLength, MostWon};
 
@@ -119,7 +119,7 @@ fn begin_with_what_is_likely(
         Some(likely) if Instant::now() < until => Ok(search.at_hand(likely, here.path.length())),
         _ => Ok(None),
     };
-    draw(world, 0, options.memory, Precedence::Likeliest, decide, &mut found)?;
+    draw(world, 0, options.memory / TREE_SHARE, Precedence::Likeliest, decide, &mut found)?;
     (result.strategy, result.found) = (found, true);
     result.intervals = measured()[..1].into();
     Ok(())

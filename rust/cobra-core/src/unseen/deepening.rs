@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::base::convert::{ToIndex, ToU64};
 use crate::base::error::{CoreError, Result};
+use crate::base::hash::room_with_another;
 use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::optimal::statistics;
@@ -147,7 +148,7 @@ impl<'w, 'a> Deepening<'w, 'a> {
         self.world.control.poll()?;
         self.expanded += 1;
         let found = self.expand(belief, experiments)?;
-        if self.bytes() > self.memory {
+        if room_with_another(&self.known) * KNOWN_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
         let known = self.known.entry(key).or_insert(KnownWorst { lower: 1, upper: u32::MAX, best: 0, of: 0 });

@@ -14,12 +14,13 @@ use crate::base::limits::StopReason;
 use crate::game::program::Ending;
 use crate::pick::strategy::follow;
 use crate::play::parts::{collect, NodePlace, Part};
-use crate::play::tree::Greedy;
+use crate::play::tree::{node_bytes, Greedy};
 use crate::unseen::beliefs::{name, Belief, BeliefWorld};
 use crate::unseen::likely::Likely;
 
-/// Bytes of a node beside its row and children.
-const NODE_BYTES: u64 = 128;
+/// Bytes that are kept for a node, and for each of its outcomes, while the tree grows.
+const GROWN_BYTES: u64 = 84;
+const OUTCOME_BYTES: u64 = 9;
 
 /// The beliefs of a play, the last one first.
 #[derive(Clone)]
@@ -71,6 +72,9 @@ pub(super) struct Here<'h> {
 /// The experiment that is made; `None` where the strategy gives up.
 pub(super) type Decide<'d> = dyn FnMut(Here<'_>) -> Result<Option<u32>> + 'd;
 
+/// Part of the memory for the tree of a strategy, while what a search knows is there.
+pub(super) const TREE_SHARE: u64 = 4;
+
 /// The tree of a strategy that takes the best experiment of each belief by what is likely, at the beginning the `first` one, if one is given.
 pub(super) fn drawn_by_chance(
     world: &BeliefWorld<'_>,
@@ -84,7 +88,7 @@ pub(super) fn drawn_by_chance(
         (made, _, Some(likely)) => best(likely, made),
         (_, _, None) => Ok(None),
     };
-    draw(world, 0, memory, Precedence::Last, decide, &mut strategy)?;
+    draw(world, 0, memory / TREE_SHARE, Precedence::Last, decide, &mut strategy)?;
     Ok(strategy)
 }
 
@@ -223,7 +227,7 @@ fn grow(
             chances = likely.after(world, noise, question);
         }
         let mut chances = chances.into_iter().map(|answer| answer.likely);
-        bytes += NODE_BYTES + 8 * question.row.len().to_u64() + 16 * cells.len().to_u64();
+        bytes += node_bytes(question.row.len(), cells.len()) + GROWN_BYTES + OUTCOME_BYTES * cells.len().to_u64();
         if bytes > memory {
             world.control.halt(StopReason::Memory);
         }

@@ -15,7 +15,7 @@ use num_traits::Zero;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
-use crate::base::hash::fingerprint;
+use crate::base::hash::{fingerprint, room_with_another};
 use crate::base::ids::{CodeId, HiddenId};
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
@@ -242,7 +242,7 @@ impl<'w, 'a> LeastMean<'w, 'a> {
         self.world.control.poll()?;
         self.expanded += 1;
         let found = self.expand(likely, limit, depth)?;
-        if self.bytes() > self.memory {
+        if room_with_another(&self.known) * KNOWN_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
         let proved = match (&found, limit) {

@@ -57,7 +57,7 @@ use crate::unseen::at_hand::{begin_with_a_strategy, played, KNOWN_SHARE};
 use crate::unseen::beliefs::{beginning_with, begun_with, Beginning, BeliefWorld};
 use crate::unseen::by_chance::{searched_for_mean, searched_for_wins};
 use crate::unseen::deepening::Deepening;
-use crate::unseen::drawing::{draw, Decide, Here, Path, Precedence};
+use crate::unseen::drawing::{draw, Decide, Here, Path, Precedence, TREE_SHARE};
 use crate::unseen::likely::Likely;
 use crate::unseen::one_step::OneStep;
 use crate::unseen::rounds::Rounds;
@@ -340,7 +340,7 @@ fn searched_by_counts(
     };
     result.intervals[0].upper = Some(u64::from(worst));
     let mut strategy = begun_with(engine, rules.lies, belief, control)?;
-    result.found = search.draw(engine, numbers, options.memory / 2, &mut strategy)?;
+    result.found = search.draw(engine, numbers, options.memory / TREE_SHARE, &mut strategy)?;
     if result.found && strategy.worst != u64::from(worst) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));
     }
@@ -406,7 +406,7 @@ fn concluded(
         return Ok(());
     };
     let mut strategy = world.begun()?;
-    draw(world, 0, options.memory, Precedence::Last, decide, &mut strategy)?;
+    draw(world, 0, options.memory / TREE_SHARE, Precedence::Last, decide, &mut strategy)?;
     if strategy.lost > 0 || strategy.worst != u64::from(worst) {
         return Err(CoreError::Internal("a strategy is not what the search found".into()));
     }

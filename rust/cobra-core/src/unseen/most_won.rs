@@ -22,7 +22,7 @@ use num_traits::Zero;
 
 use crate::base::convert::{ToIndex, ToU64, ToUsize};
 use crate::base::error::{CoreError, Result};
-use crate::base::hash::fingerprint;
+use crate::base::hash::{fingerprint, room_with_another};
 use crate::base::limits::StopReason;
 use crate::game::program::{Ending, Noise};
 use crate::optimal::statistics;
@@ -290,7 +290,7 @@ impl<'w, 'a> MostWon<'w, 'a> {
                 }
             }
         }
-        if self.bytes() > self.memory {
+        if room_with_another(&self.known) * KNOWN_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
         let known = match (&found, limit) {

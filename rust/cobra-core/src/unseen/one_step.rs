@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use crate::base::convert::{ToIndex, ToU32};
 use crate::base::error::Result;
+use crate::base::hash::room_with_another;
 use crate::base::ids::HiddenId;
 use crate::base::limits::StopReason;
 use crate::expression::number::Fixed;
@@ -25,7 +26,7 @@ use crate::unseen::likely::Likely;
 use crate::unseen::volumes::Volumes;
 
 /// Bytes of a decision that is remembered.
-const DECISION_BYTES: u64 = 48;
+const DECISION_BYTES: u64 = 64;
 
 pub(super) struct OneStep<'w, 'a> {
     pub(super) world: &'w BeliefWorld<'a>,
@@ -36,6 +37,8 @@ pub(super) struct OneStep<'w, 'a> {
     /// By what is believed, looking as far as the strategy does or one step.
     decisions: HashMap<(u128, bool), Option<u32>>,
     memory: u64,
+    /// Bytes of what is the same for all beliefs.
+    pub(super) counted: u64,
 }
 
 /// An experiment as the strategy sees it; the least is taken.
@@ -50,7 +53,8 @@ pub(super) struct Weighed {
 impl<'w, 'a> OneStep<'w, 'a> {
     pub fn new(world: &'w BeliefWorld<'a>, options: &Options, memory: u64) -> Result<OneStep<'w, 'a>> {
         let counts = CellCounts::new(world);
-        let memory = memory.saturating_sub(counts.bytes());
+        let counted = counts.bytes();
+        let memory = memory.saturating_sub(counted);
         Ok(OneStep {
             world,
             volumes: Volumes::new(world),
@@ -59,6 +63,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
             scratch: Memory::default(),
             decisions: HashMap::new(),
             memory,
+            counted,
         })
     }
 
@@ -77,7 +82,7 @@ impl<'w, 'a> OneStep<'w, 'a> {
             return Ok(known);
         }
         let chosen = self.choose(here, far)?;
-        if self.decisions.capacity() as u64 * DECISION_BYTES > self.memory {
+        if room_with_another(&self.decisions) * DECISION_BYTES > self.memory {
             self.world.control.halt(StopReason::Memory);
         }
         self.decisions.insert(key, chosen);

@@ -16,7 +16,7 @@ from tests.fuzz import parsing
 from tests.fuzz.child import warm
 from tests.fuzz.findings import read
 from tests.fuzz.guided import __main__ as guided
-from tests.fuzz.guided import kept, tried
+from tests.fuzz.guided import kept, merge, tried
 from tests.fuzz.guided.changes import change_of, packed, unpacked
 from tests.fuzz.guided.inputs import GAMES, NAMES, as_dictionary, dictionary, longest, seeds
 from tests.fuzz.guided.run import Tally, prepare, reported, settle
@@ -107,6 +107,21 @@ def test_inputs_are_kept_as_they_are(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["certificate-with-lies.jsonl"]
     assert kept.read(tmp_path, "certificate with lies") == sorted(inputs, key=len)
     assert kept.read(tmp_path, "score") == []
+
+
+def test_as_few_inputs_are_kept_as_reach_all(tmp_path: Path) -> None:
+    """Of the four, the second reaches all that the first does, and the last one ended the process."""
+    inputs = [tmp_path / name for name in ("a", "b", "c", "d")]
+    merge.begin(tmp_path / "control", inputs)
+    assert (tmp_path / "control").read_text().splitlines() == ["4", "0", *map(str, inputs)]
+    with (tmp_path / "control").open("a") as stream:
+        stream.write("STARTED 0 9\nFT 0 1 2\nCOV 0 7\nSTARTED 1 9\nFT 1 1 2 3\nCOV 1\n")
+        stream.write("STARTED 2 50\nFT 2 3 4\nCOV 2 8\nSTARTED 3 1\n")
+    reaches = merge.reached(tmp_path / "control", 4)
+    assert reaches == {0: {1, 2}, 1: {1, 2, 3}, 2: {3, 4}}
+    assert merge.cover(reaches, {0: 9, 1: 9, 2: 50, 3: 1}) == [1, 2]
+    assert merge.cover(reaches, {0: 9, 1: 900, 2: 50, 3: 1}) == [0, 2]
+    assert merge.cover({}, {}) == []
 
 
 def test_inputs_are_counted(tmp_path: Path) -> None:

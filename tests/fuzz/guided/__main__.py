@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.fuzz.guided.inputs import NAMES
-from tests.fuzz.guided.run import MissingError, Tally, guided
+from tests.fuzz.guided.run import MissingError, Server, Tally, guided
 
 NEEDS = "this needs atheris: pip install --group guided"
 ROW = "{:<26} {:>10} {:>10} {:>10} {:>9} {:>7} {:>8} {:>9}"
@@ -32,7 +32,10 @@ def main() -> int:
         "--output", type=Path, default=Path("fuzz"), metavar="FOLDER", help="of findings (default: fuzz)"
     )
     parser.add_argument(
-        "--core", type=Path, metavar="FILE", help="a core that counts what is reached, see CONTRIBUTING.md"
+        "--core",
+        type=Path,
+        metavar="FILE",
+        help="a core that counts what is reached, as `python -m tests.fuzz.guided.build` makes one",
     )
     given = parser.parse_args()
     for name in given.parsers:
@@ -42,15 +45,16 @@ def main() -> int:
         print(NEEDS, file=sys.stderr)
         return 2
     names = given.parsers or NAMES
-    core = str(given.core.resolve()) if given.core else ""
     tallies = []
-    for name in names:
-        try:
-            tallies.append(guided(name, given.seconds // len(names), given.corpus, given.output, core))
-        except MissingError as error:
-            print(f"{name}: the process did not start:\n{error}", file=sys.stderr)
-            return 2
-        print(shown(tallies[-1:]), flush=True)
+    try:
+        with Server(str(given.core.resolve()) if given.core else "") as server:
+            for name in names:
+                seconds = given.seconds // len(names)
+                tallies.append(guided(server, name, seconds, given.corpus, given.output))
+                print(shown(tallies[-1:]), flush=True)
+    except MissingError as error:
+        print(f"the process did not work:\n{error}", file=sys.stderr)
+        return 2
     if len(tallies) > 1:
         print(shown(tallies))
     return 1 if any(tally.kinds for tally in tallies) else 0

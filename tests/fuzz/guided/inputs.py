@@ -21,6 +21,8 @@ SEEDS: Final = 300
 """Texts that are changed already; those that are written come before them."""
 MOST_WORDS: Final = 500
 LONGEST_WORD: Final = 24
+SHORT: Final = 500
+"""Characters of a whole game: long ones take long."""
 MOST_BYTES: Final = 1 << 15
 LEAST_BYTES: Final = 1 << 10
 """An input may grow to so many bytes, or to twice the longest seed."""
@@ -42,9 +44,11 @@ def _read(name: str, random: Random) -> Iterator[bytes]:
 def _games(random: Random) -> Iterator[bytes]:
     """Yield small games that need no definitions of their parameters."""
     makers = (game.case, core.case, states.case, states.unseen_case, rules.case, rules.core_case)
-    for number in range(SEEDS):
-        case = makers[number % len(makers)](random)
-        if not case.definitions:
+    made = 0
+    while made < SEEDS:
+        case = makers[made % len(makers)](random)
+        if not case.definitions and len(case.text) <= SHORT:
+            made += 1
             yield case.text.encode("utf-8", "surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""Starts the process that libFuzzer drives, again when it dies, and turns what it found into findings."""
+"""Lets libFuzzer work, again where it ends too early, and turns what it found into findings."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from types import TracebackType
+from typing import Any, Final, Self
 
 from tests.fuzz import findings
 from tests.fuzz.__main__ import CHOICES, TRIERS
 from tests.fuzz.case import Case
 from tests.fuzz.child import SHARED
-from tests.fuzz.guided import kept
+from tests.fuzz.guided import kept, merge
 from tests.fuzz.guided.inputs import GAMES, as_dictionary, dictionary, longest, seeds
+from tests.fuzz.guided.target import READY
 from tests.fuzz.guided.tried import OF_ONE_KIND, Counts, case_of
 from tests.fuzz.reduce import Reducer
 from tests.fuzz.supervise import HANG_SECONDS, probe
@@ -53,17 +55,58 @@ class Tally:
     """What took too long with counters only."""
 
 
-def guided(name: str, seconds: int, corpus: Path | None, output: Path, core: str = "") -> Tally:
+class Server:
+    """The process that forks those in which libFuzzer works; `core` is one that counts, or nothing."""
+
+    def __init__(self, core: str = "") -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed by `__exit__`
+        command = [sys.executable, "-m", "tests.fuzz.guided.target", core]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._errors}
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # type: ignore[call-overload]
+        self._hear(READY)
+
+    def _hear(self, wanted: str = "") -> str:
+        said = self._process.stdout.readline().strip()
+        if not said or wanted not in said:
+            self._process.wait()
+            self._errors.seek(0)
+            raise MissingError(self._errors.read().decode(errors="replace")[-2000:])
+        return said
+
+    def ask(self, name: str, folder: Path, options: Iterable[str]) -> tuple[int, str]:
+        """Let libFuzzer do what its options say; return its exit status and what it said."""
+        (folder / "counts").unlink(missing_ok=True)
+        wanted = json.dumps({"name": name, "folder": str(folder), "options": list(options)})
+        self._process.stdin.write(f"{wanted}\n")
+        self._process.stdin.flush()
+        status = int(self._hear())
+        return status, (folder / "said").read_text("utf-8", errors="replace")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.stdin.close()
+        if error is not None:
+            self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+        self._errors.close()
+
+
+def guided(server: Server, name: str, seconds: int, corpus: Path | None, output: Path) -> Tally:
     """Fuzz a parser for some seconds; write what is found, and what reaches more into the corpus."""
     with tempfile.TemporaryDirectory(dir=SHARED if SHARED.is_dir() else None) as place:
         folder = Path(place)
         prepare(folder, name, kept.read(corpus, name) if corpus else [])
         tally = Tally(name)
-        status = _fuzz(folder, tally, seconds, core)
-        for case, finding in reported(folder, name, status):
+        said = _fuzz(server, folder, tally, seconds)
+        for case, finding in reported(folder, name, said):
             settle(tally, case, finding, output)
         if corpus:
-            kept.write(corpus, name, merged(folder, name, core))
+            kept.write(corpus, name, merged(server, folder, name))
         return tally
 
 
@@ -76,49 +119,32 @@ def prepare(folder: Path, name: str, known: Iterable[bytes]) -> None:
     (folder / "words").write_text(as_dictionary(dictionary(name)))
 
 
-def _command(folder: Path, name: str, core: str, *options: str) -> list[str]:
+def _options(folder: Path, name: str, *more: str) -> list[str]:
     return [
-        *(sys.executable, "-m", "tests.fuzz.guided.target", name, str(folder), core),
-        *(
-            f"-timeout={LONGEST}",
-            f"-rss_limit_mb={MOST_MEMORY}",
-            "-detect_leaks=0",
-            "-reload=0",
-            "-mutate_depth=2",
-        ),
+        *(f"-timeout={LONGEST}", f"-rss_limit_mb={MOST_MEMORY}", "-detect_leaks=0", "-reload=0"),
         *(f"-max_len={longest(name)}", f"-artifact_prefix={folder}/ends/", f"-dict={folder}/words"),
-        *options,
+        *("-mutate_depth=2", *more),
     ]
 
 
-def _fuzz(folder: Path, tally: Tally, seconds: int, core: str) -> str:
+def _fuzz(server: Server, folder: Path, tally: Tally, seconds: int) -> str:
     """Let processes fuzz until the time is over; return what the last one said."""
     said = ""
     for start in range(STARTS):
         left = seconds - int(tally.counts.seconds)
         if left <= 0:
             break
-        options = (f"-max_total_time={left}", f"-seed={start + 1}")
         places = str(folder / "corpus"), str(folder / "seeds")
+        options = _options(folder, tally.name, f"-max_total_time={left}", f"-seed={start + 1}", *places)
         ends = len(list((folder / "ends").iterdir()))
-        status, said = _started(folder, _command(folder, tally.name, core, *options, *places))
-        counts = Counts.at(folder / "counts")
+        status, said = server.ask(tally.name, folder, options)
         if status and len(list((folder / "ends").iterdir())) == ends:
             raise MissingError(said[-2000:])
-        tally.counts += counts
+        tally.counts += Counts.at(folder / "counts")
         if found := _STATUS.findall(said):
             edges, _, inputs = map(int, found[-1])
             tally.edges, tally.inputs = max(tally.edges, edges), inputs
     return said
-
-
-def _started(folder: Path, command: list[str]) -> tuple[int, str]:
-    """Let a process come to its end; return its exit status and what it said."""
-    (folder / "counts").unlink(missing_ok=True)
-    with (folder / "said").open("w+b") as stream:
-        status = subprocess.run(command, stdout=stream, stderr=stream, cwd=ROOT, check=False).returncode
-        stream.seek(0)
-        return status, stream.read().decode(errors="replace")
 
 
 def reported(folder: Path, name: str, said: str) -> Iterator[tuple[Case, dict[str, Any]]]:
@@ -156,10 +182,12 @@ def settle(tally: Tally, case: Case, finding: dict[str, Any], output: Path) -> N
     print(f"FOUND {shown[0]}: {shown[1]}: {finding['message'][:200]}\n  {path}", flush=True)
 
 
-def merged(folder: Path, name: str, core: str) -> list[bytes]:
+def merged(server: Server, folder: Path, name: str) -> list[bytes]:
     """Return as few inputs as reach all that those of the corpus and the seeds reach."""
-    places = [str(folder / part) for part in ("merged", "corpus", "seeds")]
-    status, said = _started(folder, _command(folder, name, core, "-set_cover_merge=1", *places))
-    if status:
-        raise MissingError(said[-2000:])
-    return [path.read_bytes() for path in (folder / "merged").iterdir()]
+    inputs = [path for part in ("corpus", "seeds") for path in sorted((folder / part).iterdir())]
+    control = folder / "control"
+    merge.begin(control, inputs)
+    options = _options(folder, name, f"-merge_control_file={control}", "-merge_inner=1")
+    server.ask(name, folder, options)  # one that dies has said what it came to
+    costs = {number: path.stat().st_size for number, path in enumerate(inputs)}
+    return [inputs[one].read_bytes() for one in merge.cover(merge.reached(control, len(inputs)), costs)]

@@ -117,6 +117,10 @@ class Walk:
                 break
         return words
 
+    def spellings(self) -> list[str]:
+        """Return the words of the language that are always the same."""
+        return [spelling for spellings in self._spellings.values() for spelling in spellings]
+
     def any_word(self, random: Random) -> str:
         """Return a word of the language."""
         return self._word(random, random.choice([*self._spellings, "NAME", "INT", "STRING"]), NAMES)

@@ -137,6 +137,21 @@ def source(name: str) -> Source:
     return _worded([split(text) for text in LISTED[name]()])
 
 
+def written(name: str) -> Iterator[bytes]:
+    """Yield what the texts of a parser are made from, as it is."""
+    if name in ("game", "core"):
+        pieces = statements() if name == "game" else core_lines()
+        yield from ("".join(words).encode() for words in pieces)
+    elif name == "certificate":
+        yield from (packed(list(blocks)) for blocks in proofs())
+    elif name in files.WRITTEN:
+        yield from files.written()[name]
+    elif name == "request":
+        yield from (line.encode() for line in files.corpus(name))
+    else:
+        yield from (text.encode() for text in LISTED[name]())
+
+
 LISTED: Final[dict[str, Callable[[], tuple[str, ...]]]] = {
     "score": lambda: SCORES,
     "strategies": lambda: STRATEGIES,
@@ -190,13 +205,13 @@ def _worded(texts: list[Words], grown: Callable[[Random], Words] | None = None) 
                 words += ["\n", *random.choice(texts)]
             for _ in range(random.randint(1, GENERATIONS)):
                 if random.random() > 0.02:
-                    _change_word(random, words, random.choice(texts), pool)
+                    change_word(random, words, random.choice(texts), pool)
                 yield "".join(words).encode("utf-8", "surrogatepass")
 
     return make
 
 
-def _change_word(random: Random, words: list[str], other: Words, pool: list[str]) -> None:
+def change_word(random: Random, words: list[str], other: Words, pool: list[str]) -> None:
     """Change something in a list of words; `other` is another such text, `pool` has words of all."""
     if not words:
         words.append(random.choice(pool))
@@ -278,7 +293,7 @@ def _packed(known: list[Blocks]) -> Source:
                     place = random.randrange(len(items))
                     items[place] = files.changed_bytes(random, items[place])
                 elif kind < 0.98:
-                    _change_word(random, words, random.choice(split_known)[0], pool)
+                    change_word(random, words, random.choice(split_known)[0], pool)
                 text = "".join(words).encode("utf-8", "surrogatepass")
                 content = packed([text, *items])
                 yield content if kind < 0.9 else files.changed_bytes(random, content)

@@ -206,6 +206,24 @@ def test_the_core_stops_when_it_has_taken_what_it_may(name: str) -> None:
     assert float(taken) <= TENTH * megabytes + SPARE
 
 
+LARGE_SUMS: Final = """game "Products"
+secret s[1..3] : 1..60
+experiment g(x[1..3] : 1..60)
+  observe sum(a in 1..3 : s[a] * x[a])
+"""
+
+
+@pytest.mark.unix
+def test_comparisons_of_large_sums_keep_to_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "game.cb"
+    path.write_text(LARGE_SUMS, "utf-8")
+    ended = end_of("expand", path, "--memory", "64M", "--time-limit", "20s")
+    assert ended.status == 1, ended
+    assert ended.err.startswith("error: comparing a sum: about ")
+    assert ended.err.endswith(" needed, the limit is 67,108,864; raise it with --memory SIZE\n")
+    assert ended.memory <= TENTH * 64 + BASE, ended
+
+
 @pytest.mark.unix
 def test_memory_that_is_free_is_not_taken() -> None:
     """A thousand formulas, each a little longer than the one before, leave holes in which none has room."""

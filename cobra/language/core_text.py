@@ -13,7 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Final
 
+from cobra.budget import expect, poll
 from cobra.errors import GameError
 from cobra.language.core_form import CoreForm, CoreType, TreeSizes
 from cobra.limits import Limits
@@ -24,6 +26,7 @@ ATOM, CONJUNCTION, DISJUNCTION, EQUIVALENCE = range(4)
 
 _TRUE, _FALSE = -1, -2
 """In a mapping: the variables that are constantly true and false."""
+_WRITING: Final = "writing the game in the core language"
 
 _DIGITS = re.compile(r"[0-9]+")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -133,6 +136,7 @@ class _Writer:
         items = self._items([lit for lit in self._constraints if lit not in constants])
         constraints = [item.positive.text for item in items]
         body = "\n".join(line for type_ in form.types for line in self._type(type_))
+        expect(3 * len(body), _WRITING)  # with its names, put together, and as the whole
         names = self._mapping_names(body)
         self._uses_constants.update(v for token in names for v in self._mappings[token] if v < 0)
         variables = list(self._names)
@@ -208,6 +212,7 @@ class _Writer:
 
     def _formula(self, lit: Lit) -> Text:
         for node in self._dag.reachable([lit]):
+            poll(_WRITING)  # a text holds all those below it: together they take far more than the whole
             if 2 * node not in self._texts:
                 self._texts[2 * node], self._texts[2 * node + 1] = self._both(node)
         return self._texts[lit]

@@ -22,12 +22,9 @@ from cobra.language.build import group
 from cobra.language.grammars import CORE_STARTERS, Language, core_language, game_language
 from cobra.language.mistakes import CLOSING, OPENING, Failure, explain
 from cobra.language.source import Source
-from cobra.language.tokens import END, make_token
+from cobra.language.tokens import END, LOOK, make_token
 from cobra.limits import Limits
 from cobra.nearest import nearest
-
-_LOOK = 255
-"""The budget is looked at after so many tokens, less one, a power of two."""
 
 
 def parse(source: Source, limits: Limits) -> ast.File | core_ast.CoreFile:
@@ -102,7 +99,7 @@ class _Parse:
         index = depth = longest = 0
         while index < len(self.tokens):
             token = self.tokens[index]
-            if not index & _LOOK:
+            if not index & LOOK:
                 poll("reading the game")
             starts = token.type in self.language.starters and not (
                 index and self.tokens[index - 1].type == "AUX"

@@ -14,6 +14,7 @@ from lark import Lark
 from lark import Token as LarkToken
 from lark.lexer import PatternStr
 
+from cobra.budget import poll
 from cobra.errors import Diagnostic, Span
 from cobra.language.source import Source
 from cobra.printable import printable
@@ -22,6 +23,8 @@ END = "$END"
 PHRASES = {"LIES_AT_MOST": "lies at most", "ONE_OF": "one of"}
 """How terminals of several words are written; each of the words by itself is a name."""
 MOST_DIGITS = 9
+LOOK = 255
+"""The budget is looked at after so many tokens, less one, a power of two."""
 
 
 class Token(LarkToken):
@@ -76,7 +79,9 @@ class Lexicon:
         tokens: list[Token] = []
         diagnostics: list[Diagnostic] = []
         line, line_start, after_foreign = 1, 0, -1
-        for match in self._pattern.finditer(source.text):
+        for number, match in enumerate(self._pattern.finditer(source.text)):
+            if not number & LOOK:
+                poll("reading the game")  # tokens take a hundred times as much as their text
             kind, text, start = match.lastgroup or "", match.group(), match.start()
             column, first_line = start - line_start + 1, line
             if "\n" in text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from cobra.budget import poll
 from cobra.limits import Limits
 
 T = TypeVar("T")
@@ -35,11 +36,13 @@ def threshold(
     levels = [{need}]
     nodes = 0
     for i, (weight, _) in enumerate(parts):
+        poll("comparing a sum")  # a level may have as many numbers as the limit allows nodes
         levels.append({m for n in levels[i] for m in (n, n - weight) if 0 < m <= rest[i + 1]})
         nodes += len(levels[-1])
         limits.check("formula-nodes", nodes, "the comparison of a sum")
     below: dict[int, T] = {}
     for i in range(len(parts) - 1, -1, -1):
+        poll("comparing a sum")
         weight, part = parts[i]
         here = {}
         for n in sorted(levels[i]):

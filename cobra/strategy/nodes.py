@@ -6,6 +6,7 @@ from array import array
 from functools import partial
 from typing import Any
 
+from cobra.budget import poll
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, parse_outcome
 from cobra.model.game import Experiment, Game
@@ -26,6 +27,7 @@ class NodeList:
     def scan(self) -> None:
         """Pass over the list that comes next."""
         for place in self._scanner.elements():
+            poll("reading the strategy")
             self._places.append(place)
             self._scanner.value()
 
@@ -41,6 +43,7 @@ class NodeList:
         branches: list[dict[OutcomeValue, int]] = []
         self._parents = array("q", [-1]) * len(self._places)
         for number in range(len(self._places)):
+            poll("reading the strategy")
             if number and self._parents[number] < 0:
                 raise self._wrong(number, "nothing leads to this node")
             text, leads = self._node(number)

@@ -206,6 +206,46 @@ def test_the_core_stops_when_it_has_taken_what_it_may(name: str) -> None:
     assert float(taken) <= TENTH * megabytes + SPARE
 
 
+LARGE_SUMS: Final = """game "Products"
+secret s[1..3] : 1..60
+experiment g(x[1..3] : 1..60)
+  observe sum(a in 1..3 : s[a] * x[a])
+"""
+
+
+@pytest.mark.unix
+def test_comparisons_of_large_sums_keep_to_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "game.cb"
+    path.write_text(LARGE_SUMS, "utf-8")
+    ended = end_of("expand", path, "--memory", "64M", "--time-limit", "20s")
+    assert ended.status == 1, ended
+    assert ended.err.startswith("error: comparing a sum: about ")
+    assert ended.err.endswith(" needed, the limit is 67,108,864; raise it with --memory SIZE\n")
+    assert ended.memory <= TENTH * 64 + BASE, ended
+
+
+CHAINS: Final = """game "Chains"
+variables x[1..16]
+def chain(k, m) =
+  if k = 0 then x[1]
+  else if k % 2 = 0 then x[1 + k * m % 16] | chain(k - 1, m)
+  else !x[1 + (k * k + m) % 16] & chain(k - 1, m)
+experiment ask() for m in 1..20
+  observe chain(700, m)
+"""
+
+
+@pytest.mark.unix
+def test_formulas_inside_formulas_keep_to_the_memory_when_they_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.cb"
+    path.write_text(CHAINS, "utf-8")
+    ended = end_of("expand", path, "--memory", "16M", "--time-limit", "20s")
+    assert ended.status == 1, ended
+    assert ended.err.startswith("error: writing the game in the core language: about ")
+    assert ended.err.endswith(" needed, the limit is 16,777,216; raise it with --memory SIZE\n")
+    assert ended.memory <= TENTH * 16 + BASE, ended
+
+
 @pytest.mark.unix
 def test_memory_that_is_free_is_not_taken() -> None:
     """A thousand formulas, each a little longer than the one before, leave holes in which none has room."""

@@ -128,6 +128,17 @@ def test_reading_a_game_keeps_to_the_memory(tmp_path: Path) -> None:
     assert ended.memory <= BASE  # what ten million numbers take is known before they are listed
 
 
+def test_a_long_text_keeps_to_the_memory(tmp_path: Path) -> None:
+    """What tokens take is looked at before they are parsed."""
+    path = tmp_path / "game.cb"
+    line = "def f{}(a, b) = if a = b then x & a > {} else !x | a * b < {} | a + b > 7\n"
+    lines = "".join(line.replace("{}", str(number)) for number in range(20_000))
+    path.write_text(f"variable x\n{lines}experiment g()\n  observe x\n", "utf-8")
+    ended = end_of("check", path, "--memory", "16M")
+    assert ended.status == 1, ended
+    assert ended.memory <= 1.1 * 16 + BASE, ended
+
+
 LOPSIDED_COINS: Final = """alphabet coin = 1..14
 secret odd : 1..13
 variable heavy

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 
 import cobra
-from cobra.errors import GameError, LimitError
+from cobra.budget import until
+from cobra.errors import GameError, LimitError, TimeLimitError
 from cobra.interval import Interval
 from cobra.language.load import library
 from cobra.limits import Limits
@@ -435,6 +436,19 @@ def test_the_size_is_limited(tmp_path: Path) -> None:
         read_strategy("/dev/zero", Limits(strategy_size=1000))
     with pytest.raises(LimitError, match=r"text of the game: about .* --limit file-size=N"):
         read_strategy(tmp_path / "s.json", Limits(file_size=1000))
+
+
+def test_the_budget_is_looked_at_before_nodes_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.json"
+    write_strategy(TWO, path)
+    with until(0), pytest.raises(TimeLimitError, match="while reading the strategy;"):
+        read_strategy(path)
+    looked_at: list[str] = []
+    monkeypatch.setattr("cobra.strategy.nodes.poll", looked_at.append)
+    nodes = len(read_strategy(path).experiments)
+    assert looked_at == ["reading the strategy"] * 2 * nodes
 
 
 def test_a_file_is_replaced_at_once_or_not_at_all(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from cobra.analysis.static.pairs import Numbers
 
 Reals = NDArray[np.float64]
 
-_TOGETHER: Final = 1 << 22
+_TOGETHER: Final = 1 << 18
 """So many counters are used at once."""
 _ROUNDING: Final = 1e-6
 """Far more than rounding makes of sums of entropies, in bits times lines; far less than bounds need."""

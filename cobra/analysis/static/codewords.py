@@ -29,7 +29,7 @@ _LONGEST: Final = 22
 """Words are no longer: all of them are listed."""
 _MOST: Final = 1 << 26
 """So many words near those of a code are looked at, at most."""
-_TOGETHER: Final = 1 << 22
+_TOGETHER: Final = 1 << 18
 """So many words are worked on at once."""
 
 

@@ -15,7 +15,7 @@ from cobra.analysis.static.cells import Gains
 from cobra.analysis.static.columns import Columns
 from cobra.analysis.static.pairs import Counts, Numbers
 
-_TOGETHER: Final = 1 << 22
+_TOGETHER: Final = 1 << 18
 """So many counters are used at once."""
 
 

@@ -1,6 +1,6 @@
 //! A game ready for questions: its codes, its experiments, and what one says about the other.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use crate::base::convert::ToU64;
@@ -8,8 +8,6 @@ use crate::base::error::{CoreError, Result};
 use crate::base::ids::{CodeId, SlotId, TypeIndex};
 use crate::base::kept::Kept;
 use crate::base::limits::Control;
-use crate::evaluate::{Evaluator, Isa};
-use crate::experiments::closing::Hits;
 use crate::formula::node::PARAMETER;
 use crate::game::program::{Ending, ExperimentType, Program};
 use crate::game::space::{decode, ones, Value};
@@ -37,9 +35,9 @@ pub struct Engine {
     pub(crate) swaps: Vec<Vec<(SlotId, SlotId)>>,
     pub(crate) graph: Option<GameGraph>,
     codes: OnceLock<Codes>,
-    memory: OnceLock<u64>,
+    pub(crate) memory: OnceLock<u64>,
     /// Bytes of what evaluators keep of each code.
-    evaluated: AtomicU64,
+    pub(crate) evaluated: AtomicU64,
     /// What others keep with the game.
     pub(crate) kept: Kept,
     /// Whether some outcomes of the game are final and others are not, as far as it says so.
@@ -128,26 +126,6 @@ impl Engine {
     /// Bytes one list of experiments may take.
     pub(crate) fn list_memory(&self) -> u64 {
         self.memory.get().copied().unwrap_or(0) / LIST_SHARE
-    }
-
-    /// Bytes of all codes, and of what is kept of each.
-    pub(crate) fn code_bytes(&self) -> Result<u64> {
-        let hits = self.known_hits().map_or(0, Hits::bytes);
-        Ok(self.codes()?.bytes() + self.evaluated.load(Relaxed) + hits)
-    }
-
-    /// An evaluator of a type; `CoreError::Limit` where it takes more memory than there is beside the codes and others.
-    pub(crate) fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
-        let (codes, taken) = (self.codes()?, self.code_bytes()?);
-        let limit = self.memory.get().copied().unwrap_or(u64::MAX);
-        let room = limit.saturating_sub(taken);
-        let made = Evaluator::within(room, self.program.clone(), type_index, codes.table.clone(), Isa::detect());
-        let evaluator = made.map_err(|error| match error {
-            CoreError::Limit { name, needed, .. } => CoreError::Limit { name, needed: taken + needed, limit },
-            error => error,
-        })?;
-        self.evaluated.fetch_add(evaluator.bytes(), Relaxed);
-        Ok(evaluator)
     }
 
     /// The variables with one value in all codes of a state (`None`: all codes), by proposition; none without a code.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import combinations
 from math import inf
 from random import Random
@@ -12,6 +13,7 @@ from hypothesis import given
 import cobra
 from cobra.analysis.static.cells import Cells
 from cobra.analysis.static.columns import Columns, columns_of
+from cobra.analysis.static.heuristic import greedy
 from cobra.analysis.static.hitting import HittingSets
 from cobra.analysis.static.search import Search, divided, every, least_by_measures, trunk
 from cobra.analysis.static.symmetry import ColumnGroup, column_group
@@ -136,3 +138,16 @@ def test_orbits_are_those_of_the_group_by_definition() -> None:
         "12",
     ]
     assert fixed.stabiliser(texts.index("12")).stabiliser(texts.index("01")).trivial
+
+
+def test_what_columns_gain_takes_little_beside_them() -> None:
+    """So few are looked at together that a small limit of memory holds, too: it took 20 MB."""
+    _, columns = listed(cobra.load("mastermind", {"colours": 5}))
+    tracemalloc.start()
+    try:
+        chosen = greedy(columns, Random(1), True, lambda: None)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(chosen) == 5
+    assert most < 4 << 20

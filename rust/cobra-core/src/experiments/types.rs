@@ -1,5 +1,6 @@
 //! What is known of each experiment type: its evaluator, its lists, and which outcomes occur.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::convert::ToU64;
@@ -10,7 +11,8 @@ use crate::base::limits::Control;
 use crate::base::lock::lock;
 use crate::base::natural::OutcomeNumber;
 use crate::engine::{Engine, LIST_SHARE};
-use crate::evaluate::{Evaluator, Met, Prepared, Scratch};
+use crate::evaluate::{Evaluator, Isa, Met, Prepared, Scratch};
+use crate::experiments::closing::Hits;
 use crate::experiments::lists::{affordable, Lists, BLOCK};
 use crate::game::program::Component;
 use crate::list::enumerate::Enumerator;
@@ -176,6 +178,26 @@ impl Engine {
     pub(crate) fn full(&self, type_index: TypeIndex, control: &Control) -> Result<Option<&Arc<Prepared>>> {
         let data = self.type_data(type_index, control)?;
         data.lists.full(self.context(type_index, control), &data.evaluator)
+    }
+
+    /// Bytes of all codes, and of what is kept of each.
+    pub(crate) fn code_bytes(&self) -> Result<u64> {
+        let hits = self.known_hits().map_or(0, Hits::bytes);
+        Ok(self.codes()?.bytes() + self.evaluated.load(Relaxed) + hits)
+    }
+
+    /// An evaluator of a type; `CoreError::Limit` where it takes more memory than there is beside the codes and others.
+    pub(crate) fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
+        let (codes, taken) = (self.codes()?, self.code_bytes()?);
+        let limit = self.memory.get().copied().unwrap_or(u64::MAX);
+        let room = limit.saturating_sub(taken);
+        let made = Evaluator::within(room, self.program.clone(), type_index, codes.table.clone(), Isa::detect());
+        let evaluator = made.map_err(|error| match error {
+            CoreError::Limit { name, needed, .. } => CoreError::Limit { name, needed: taken + needed, limit },
+            error => error,
+        })?;
+        self.evaluated.fetch_add(evaluator.bytes(), Relaxed);
+        Ok(evaluator)
     }
 
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.

@@ -42,6 +42,7 @@ SPELLINGS = [
     ("black-box", "shoot(1) = hit; shoot(2) 23", "shoot(1) = hit; shoot(2) = 23"),
     ("code-777-three", "01 | 12 <; 01|02 = =", "01 | 12 = <; 01 | 02 = ="),
     ("diagnosis", '"engine turns" = replace filter; lights 2', '"engine turns" = replace filter; lights = 2'),
+    ("diagnosis", "'engine turns' = yes; \"lights\" 2", '"engine turns" = yes; lights = 2'),
     ("diagnosis", "fuel gauge half; engine turns = yes", '"fuel gauge" = half; "engine turns" = yes'),
     ("mastermind", "  ; \n # nothing", ""),
 ]

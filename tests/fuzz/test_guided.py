@@ -18,7 +18,7 @@ from tests.fuzz.findings import read
 from tests.fuzz.guided import __main__ as guided
 from tests.fuzz.guided import kept, merge, tried
 from tests.fuzz.guided.changes import change_of, packed, unpacked
-from tests.fuzz.guided.inputs import GAMES, NAMES, as_dictionary, dictionary, longest, seeds
+from tests.fuzz.guided.inputs import GAMES, KEPT, NAMES, as_dictionary, dictionary, longest, seeds
 from tests.fuzz.guided.run import Tally, prepare, reported, settle
 from tests.fuzz.guided.tried import Counts, Tried, case_of
 from tests.fuzz.laws import LawError
@@ -99,6 +99,18 @@ def test_words_of_the_grammars_are_in_the_dictionary() -> None:
     assert {b"VARIABLES", b"ALPHABET"} <= set(dictionary("core"))
     assert {b'"experiments"', b"1e400"} <= set(dictionary("plan"))
     assert as_dictionary([b"a1", b'"\\', b"\xff\n"]) == '"a1"\n"\\x22\\x5C"\n"\\xFF\\x0A"\n'
+
+
+@pytest.mark.parametrize("name", sorted(name for name in NAMES if kept.path_of(KEPT, name).exists()))
+def test_inputs_that_together_reach_much_break_no_law(name: str, tmp_path: Path) -> None:
+    inputs = kept.read(KEPT, name)
+    one = Tried(name, tmp_path)
+    for content in inputs:
+        one.one(content)
+    assert reported_in(tmp_path, name) == []
+    runs, read_, refused, *_ = Counts.at(tmp_path / "counts")
+    assert (runs, read_ + refused) == (len(inputs), len(inputs))
+    assert read_ >= 5
 
 
 def test_inputs_are_kept_as_they_are(tmp_path: Path) -> None:

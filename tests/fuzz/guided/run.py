@@ -121,7 +121,13 @@ def prepare(folder: Path, name: str, known: Iterable[bytes]) -> None:
 
 def _options(folder: Path, name: str, *more: str) -> list[str]:
     return [
-        *(f"-timeout={LONGEST}", f"-rss_limit_mb={MOST_MEMORY}", "-detect_leaks=0", "-reload=0"),
+        *(
+            f"-timeout={LONGEST}",
+            f"-report_slow_units={LONGEST}",
+            f"-rss_limit_mb={MOST_MEMORY}",
+            "-detect_leaks=0",
+            "-reload=0",
+        ),
         *(f"-max_len={longest(name)}", f"-artifact_prefix={folder}/ends/", f"-dict={folder}/words"),
         *("-mutate_depth=2", *more),
     ]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cobra.errors import GameError
 from cobra.model.answers import OutcomeValue, show_outcome
 from cobra.model.game import Experiment, Game
+from cobra.model.reading import quoted_outcome
 from cobra.model.show import Notation
 
 
@@ -21,8 +22,7 @@ class Made(NamedTuple):
 def show_made(game: Game, made: Made, notation: Notation | None = None) -> str:
     """Return an experiment with its answer as text, such as `0011 = 1B1W`; `read_history` reads it back."""
     shown = (notation or Notation(game)).experiment(made.experiment)
-    outcome = show_made_outcome(game, made)
-    return f"{shown} = {outcome}" if outcome == outcome.strip() else f'{shown} = "{outcome}"'
+    return f"{shown} = {quoted_outcome(show_made_outcome(game, made))}"
 
 
 def show_made_outcome(game: Game, made: Made) -> str:

@@ -40,6 +40,12 @@ _TILES: Final = tuple(
     for texts in ("g green 🟩 🟢 💚", "y yellow 🟨 🟡 💛", "b - . x _ n gray grey black ⬛ ⬜ ⚫ ⚪ 🔲 🔳")
 )
 """Texts that stand for the same tile of a word game, in any game whose tiles are like that."""
+_QUOTED: Final = re.compile(r"""(?:"[^"]*"|'[^']*')+""")
+"""A text between quotes; one with quotes of both kinds in it has several parts."""
+_PIECE: Final = re.compile(r""""[^"]*"|'[^']*'""")
+_PART: Final = re.compile(r"""[^"]+|"+""")
+_SIGN: Final = re.compile(r"""[;"']|(?:^|\s)#|^\s|\s$""")
+"""What ends an answer in a history, begins a comment there, or is not seen at its ends."""
 _YES: Final = {"y": True, "yes": True, "true": True, "n": False, "no": False, "false": False}
 
 
@@ -61,6 +67,19 @@ def _shown_as(answer: Answer, text: str, occurring: Iterable[OutcomeValue]) -> l
     return [values for values in occurring if show_outcome(answer, values) == text]
 
 
+def quoted_outcome(shown: str) -> str:
+    """Return an outcome as it stands in a history: between quotes where it would be read otherwise."""
+    if not _SIGN.search(shown):
+        return shown
+    parts = _PART.findall(shown) if '"' in shown and "'" in shown else [shown]
+    return "".join(f"'{part}'" if '"' in part else f'"{part}"' for part in parts)
+
+
+def unquoted_outcome(text: str) -> str | None:
+    """Return what stands between the quotes of a text, None if there are none around it."""
+    return "".join(part[1:-1] for part in _PIECE.findall(text)) if _QUOTED.fullmatch(text) else None
+
+
 def read_outcome(
     answer: Answer, text: str, occurring: Callable[[], Sequence[OutcomeValue]] | None = None
 ) -> OutcomeValue:
@@ -73,7 +92,9 @@ def read_outcome(
     """
     written, text = text, text.strip()
     spellings = [written, text]
-    if text[:1] in ("'", '"') and text.endswith(text[0]):
+    if (inner := unquoted_outcome(text)) is not None:
+        spellings.append(inner)
+    if text[:1] in ("'", '"') and text.endswith(text[0]):  # with quotes of the same kind in it, too
         spellings.append(text[1:-1])
     for shown in spellings:
         found = outcomes_shown(answer, shown)

@@ -476,6 +476,8 @@ def _unfold(group: Sequence[Slot], token: str) -> list[str]:
 
 def _position(slot: Slot, text: str) -> int:
     texts = symbol_texts(slot)
+    if text not in texts and text[:1] in ('"', "'") and symbol_text(text[1:-1]) in texts:
+        text = symbol_text(text[1:-1])  # quotes of the other kind, or where none are needed
     if text not in texts:
         shown = " ".join(texts[:12]) + (" …" if len(texts) > 12 else "")
         sentence = "{text} is none of the symbols of {name}: {symbols}"

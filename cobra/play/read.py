@@ -15,9 +15,9 @@ from cobra.arguments import checked
 from cobra.budget import Deadline
 from cobra.engine.made import Made, show_made
 from cobra.errors import GameError, TimeLimitError
-from cobra.model.answers import OutcomeValue, outcome_number
+from cobra.model.answers import Answer, OutcomeValue, outcome_number, outcomes_shown
 from cobra.model.game import Experiment, Game, fills
-from cobra.model.reading import SeveralOutcomes, read_outcome
+from cobra.model.reading import SeveralOutcomes, read_outcome, unquoted_outcome
 from cobra.model.show import Notation
 from cobra.play.standing import Retracing, refusal
 from cobra.sat.knowledge import SatKnowledge
@@ -115,11 +115,17 @@ def _readings(game: Game, text: str, separator: str, notation: Notation) -> Iter
             continue
         answer = game.experiments[experiment[0]].answer
         try:
-            yield Made(experiment, read_outcome(answer, text[match.end() :].strip()))
+            yield Made(experiment, read_outcome(answer, _answer_text(answer, text[match.end() :].strip())))
         except SeveralOutcomes as several:
             yield from (Made(experiment, one) for one in several.among(_occurring(game, experiment)))
         except GameError:
             continue
+
+
+def _answer_text(answer: Answer, text: str) -> str:
+    """Return what is between quotes, if that is an outcome: one that has quotes has some around them."""
+    inner = unquoted_outcome(text)
+    return inner if inner is not None and outcomes_shown(answer, inner) else text
 
 
 def read_experiment(notation: Notation, text: str) -> Experiment:

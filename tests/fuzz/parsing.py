@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Final
 
 import cobra
 from cobra import _core
 from cobra.analysis.static.files import read_plan
 from cobra.breakers.find import find_strategies, runs_nothing, split_strategies
+from cobra.breakers.program import Program
 from cobra.certificate.beliefs.file import BeliefsFile
 from cobra.certificate.chances.file import ChancesFile
 from cobra.certificate.file import CertificateFile
 from cobra.certificate.situations.file import SituationsFile
 from cobra.certificate.text import certificate_lines
 from cobra.cli import readers
-from cobra.engine.made import show_made
+from cobra.cli.typed import converse
+from cobra.engine.made import Made, show_made
 from cobra.errors import CobraError, GameError, LanguageError
 from cobra.language import core_ast
 from cobra.language.parse import _is_core, parse, parse_partly
@@ -28,6 +31,7 @@ from cobra.language.score import read_score
 from cobra.language.source import Source, check_characters, words_of
 from cobra.language.tables import table_of
 from cobra.play.read import read_history
+from cobra.printable import printable
 from cobra.strategy.read import strategy_of_text
 from cobra.web.forms import FormError, read_json
 from tests.fuzz.case import Case
@@ -124,6 +128,95 @@ def history(content: bytes, path: Path) -> None:
     equal("a history read again", read_history(small(), shown), made)
 
 
+ODD: Final = """
+secret s : {"a;b" "it's" "# 1" "c d" "e=f" "1"}
+experiment ask(t : {"a;b" "it's" "# 1" "c d" "e=f" "1"})
+  observe if s = t then "is; 'so'" else if s in {"a;b" "# 1"} then "# no" else "x = y"
+"""
+"""A game in which nearly all that has a meaning in histories has another."""
+ASKED: Final = (
+    ("counterfeit-coin", {"coins": 3}),
+    ("bulls-and-cows", {"places": 2, "digits": 3}),
+    ("sorting", {"n": 3}),
+    ("black-box", {"size": 2, "atoms": 1}),
+    ("mastermind-position", {"pegs": 2, "colours": 2}),
+    ("mastermind-lie", {"pegs": 2, "colours": 2, "lies": 1}),
+    ("group-testing", {"items": 3, "defective": 1}),
+    ("egg-drop", {"eggs": 1, "floors": 3}),
+    ("fox", {"holes": 3}),
+    ("diagnosis", {}),
+)
+
+
+@cache
+def games() -> tuple[cobra.Game, ...]:
+    """Return games whose experiments and answers are written in many ways."""
+    return (*(cobra.load(name, parameters) for name, parameters in ASKED), cobra.load_text(ODD))
+
+
+def answers(content: bytes, path: Path) -> None:
+    """Answers in any game are read again from what is printed of them; the first byte says in which game."""
+    if not content:
+        raise GameError("there is no game")
+    asked = games()[(content[0] - ord("A")) % len(games())]
+    made = within(lambda: read_history(asked, content[1:].decode("utf-8", "replace")))
+    equal("a history read again", read_history(asked, "; ".join(show_made(asked, one) for one in made)), made)
+
+
+class Nothing:
+    """What is said of no question."""
+
+    @staticmethod
+    def lines() -> list[str]:
+        return ["a question", "an answer"]
+
+
+def typed(content: bytes, path: Path) -> None:
+    """Of each line that is typed in a game there is an answer, or a sentence says what is wrong with it."""
+    lines = iter(content.decode("utf-8", "replace").splitlines())
+    histories: list[tuple[Made, ...]] = []
+    said: list[str] = []
+    talk = (lambda made, listed: histories.append(made)), (lambda made, questions: Nothing), said.append
+    within(lambda: converse(small(), lambda: next(lines, None), *talk))  # type: ignore[arg-type]
+    for one in said:
+        told(GameError(one))
+    for made in histories:
+        shown = "; ".join(show_made(small(), one) for one in made)
+        equal("a history read again", read_history(small(), shown), made)
+
+
+class Saying(Program):
+    """A program that says lines, whatever it is asked."""
+
+    def __init__(self, lines: list[bytes]) -> None:
+        self._name, self._seconds, self._lines = "program:x", 5.0, lines
+
+    def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
+        self._questions = SimpleQueue()
+        return super().ask(question)
+
+    def _wait(self) -> bytes:
+        return self._lines.pop(0) if self._lines else b""
+
+    def _status(self) -> str:
+        return ""
+
+    def wrong(self, what: str) -> GameError:
+        return GameError(f"{self._name} {what}")
+
+
+def program(content: bytes, path: Path) -> None:
+    """What a program says is taken as an object, or refused in a line that no terminal obeys."""
+    says = Saying(content.splitlines(keepends=True))
+    try:
+        says.greet({})
+        for _ in range(3):
+            demand(isinstance(says.ask({}), dict), "an answer is an object")
+    except GameError as error:
+        equal("what is shown is harmless", printable(str(error)), str(error))
+        raise
+
+
 def certificate(content: bytes, path: Path) -> None:
     """What the checker in Rust believes is read in Python, and the naive checker believes it, too."""
     try:
@@ -204,6 +297,9 @@ READERS: Final[dict[str, Callable[[bytes, Path], None]]] = {
     "strategies": strategies,
     "options": options,
     "history": history,
+    "answers": answers,
+    "typed": typed,
+    "program": program,
     "certificate": certificate,
     "certificate with a state": certificate_with_a_state,
     "certificate with lies": certificate_with_lies,

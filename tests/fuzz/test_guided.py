@@ -18,7 +18,7 @@ from tests.fuzz.findings import read
 from tests.fuzz.guided import __main__ as guided
 from tests.fuzz.guided import kept, merge, tried
 from tests.fuzz.guided.changes import change_of, packed, unpacked
-from tests.fuzz.guided.inputs import GAMES, NAMES, as_dictionary, dictionary, longest, seeds
+from tests.fuzz.guided.inputs import GAMES, KEPT, NAMES, as_dictionary, dictionary, longest, seeds
 from tests.fuzz.guided.run import Tally, prepare, reported, settle
 from tests.fuzz.guided.tried import Counts, Tried, case_of
 from tests.fuzz.laws import LawError
@@ -101,6 +101,18 @@ def test_words_of_the_grammars_are_in_the_dictionary() -> None:
     assert as_dictionary([b"a1", b'"\\', b"\xff\n"]) == '"a1"\n"\\x22\\x5C"\n"\\xFF\\x0A"\n'
 
 
+@pytest.mark.parametrize("name", sorted(name for name in NAMES if kept.path_of(KEPT, name).exists()))
+def test_inputs_that_together_reach_much_break_no_law(name: str, tmp_path: Path) -> None:
+    inputs = kept.read(KEPT, name)
+    one = Tried(name, tmp_path)
+    for content in inputs:
+        one.one(content)
+    assert reported_in(tmp_path, name) == []
+    runs, read_, refused, *_ = Counts.at(tmp_path / "counts")
+    assert (runs, read_ + refused) == (len(inputs), len(inputs))
+    assert read_ >= 5
+
+
 def test_inputs_are_kept_as_they_are(tmp_path: Path) -> None:
     inputs = [b"", b"\xff\0\n", "é\u2028".encode(), b"a" * 9]
     kept.write(tmp_path, "certificate with lies", [*inputs, b""])
@@ -130,7 +142,7 @@ def test_inputs_are_counted(tmp_path: Path) -> None:
         one.one(content)
     assert Counts.at(tmp_path / "counts")[:3] == (4, 2, 2)
     assert Counts.at(tmp_path / "nothing") == Counts()
-    assert Counts(1, 2, 3, 4.0) + Counts(1, 1, 1, 1.0) == (2, 3, 4, 5.0)
+    assert Counts(1, 2, 3, 4.0, 5.0) + Counts(1, 1, 1, 1.0, 1.0) == (2, 3, 4, 5.0, 6.0)
     assert list(reported_in(tmp_path, "score")) == []
 
 
@@ -144,7 +156,7 @@ def test_whole_games_go_through_some_phases(tmp_path: Path) -> None:
     for content in seeds(GAMES)[:12]:
         one.one(content)
     assert reported_in(tmp_path, GAMES) == []
-    runs, read_, refused, _ = Counts.at(tmp_path / "counts")
+    runs, read_, refused, *_ = Counts.at(tmp_path / "counts")
     assert (runs, read_ + refused) == (12, 12)
     assert read_ >= 6
 
@@ -232,7 +244,8 @@ def test_without_atheris_a_sentence_says_what_is_needed(
 
 
 def test_figures_are_shown_as_a_table() -> None:
-    tally = Tally("score", Counts(20, 5, 15, 2.0), 7, 1234)
+    tally = Tally("score", Counts(20, 5, 15, 9.0, 2.0), 7, 1234)
     heading, row = guided.shown([tally]).splitlines()
-    assert heading.split() == ["inputs", "read", "refused", "a", "second", "kept", "edges", "findings"]
-    assert row.split() == ["score", "20", "5", "15", "10", "7", "1,234", "0"]
+    assert heading.split()[:6] == ["inputs", "read", "refused", "seconds", "a", "second"]
+    assert heading.split()[6:] == ["kept", "edges", "findings"]
+    assert row.split() == ["score", "20", "5", "15", "2", "10", "7", "1,234", "0"]

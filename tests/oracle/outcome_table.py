@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from itertools import count
 from math import inf
 from typing import TypeAlias
 
@@ -75,17 +76,15 @@ class Table:
         return sum(finals), sum(not is_final for _, is_final in cells)
 
     def room(self, left: float) -> float:
-        if left == inf:
-            rooms = [self.room(0), self.room(1)]
-            while rooms[-2] < rooms[-1] < len(self.all):
-                rooms.append(self.room(len(rooms)))
-            return rooms[-1]
-        if left == 0:
-            return int(self.ending == "identify")
-        before = self.room(left - 1)
-        below = {"hit": 1, "identify": 0, "confirm": max(1, before)}[self.ending]
-        rooms = [finals * below + others * before for finals, others in self._shapes]
-        return max([*rooms, int(self.ending == "confirm")])
+        """Return how many codes can be told apart at most; of numbers above that of all codes, any."""
+        room = int(self.ending == "identify")
+        for _ in count() if left == inf else range(int(left)):
+            below = {"hit": 1, "identify": 0, "confirm": max(1, room)}[self.ending]
+            rooms = [finals * below + others * room for finals, others in self._shapes]
+            before, room = room, max([*rooms, int(self.ending == "confirm")])
+            if room <= before or room >= len(self.all):  # it stays so, or grows
+                break
+        return room
 
     def bound(self, state: Sequence[int], after_final: bool, left: float) -> float:
         """Return the bound by size of docs/proofs.md."""

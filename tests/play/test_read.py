@@ -42,6 +42,7 @@ SPELLINGS = [
     ("black-box", "shoot(1) = hit; shoot(2) 23", "shoot(1) = hit; shoot(2) = 23"),
     ("code-777-three", "01 | 12 <; 01|02 = =", "01 | 12 = <; 01 | 02 = ="),
     ("diagnosis", '"engine turns" = replace filter; lights 2', '"engine turns" = replace filter; lights = 2'),
+    ("diagnosis", "'engine turns' = yes; \"lights\" 2", '"engine turns" = yes; lights = 2'),
     ("diagnosis", "fuel gauge half; engine turns = yes", '"fuel gauge" = half; "engine turns" = yes'),
     ("mastermind", "  ; \n # nothing", ""),
 ]
@@ -98,6 +99,48 @@ def test_symbols_with_the_signs_of_a_history_are_quoted() -> None:
     game = cobra.load_text(text)
     history = '"a;b" = 0; "#1" = 0\n"c # d" = 0 # no\ne=f = 1'
     assert read(game, history) == ['"a;b" = 0', '"#1" = 0', '"c # d" = 0', "e=f = 1"]
+
+
+ANSWERS = [
+    ("a;b", '"a;b"'),
+    ("a # b", '"a # b"'),
+    ("# b", '"# b"'),
+    ("a#b", "a#b"),
+    ("it's", '"it\'s"'),
+    ("'a'", "\"'a'\""),
+    ('"', "'\"'"),
+    ('"a"', "'\"a\"'"),
+    ("'\"a;\"'", '"\'"\'"\'"a;"\'"\'"\'"'),
+    ("a", "a"),
+]
+"""Answers, and how they stand in a history."""
+
+
+@pytest.mark.parametrize(("answer", "shown"), ANSWERS)
+def test_answers_with_the_signs_of_a_history_are_quoted(answer: str, shown: str) -> None:
+    """Also where another answer is written as this one with its quotes."""
+    text = 'file f = "t"\nsecret x : rows(f)\nexperiment g(y : columns(f))\n  observe cell(f, x, y)\n'
+    cells = {"t": "row,c,d\n" + "".join(f"{n},{_cell(one)},z\n" for n, (one, _) in enumerate(ANSWERS))}
+    game = cobra.load_text(text, files=cells)
+    made = Made((0, (0,)), (answer,))
+    assert show_made(game, made) == f"c = {shown}"
+    for separator in ("; ", ";", "\n", " # it's said; so\n"):
+        assert read_history(game, separator.join([f"c = {shown}", f"c: {shown}", "d = z"]))[:2] == (
+            made,
+            made,
+        )
+
+
+def _cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def test_answers_with_a_template_are_quoted_as_a_whole() -> None:
+    game = cobra.load_text(
+        "secret x[1..2] : 1..2\nexperiment g(y[1..2] : 1..2)\n"
+        '  observe count(i in 1..2 : x[i] = y[i]), x[1] = y[1] as "{}; {}"\n'
+    )
+    assert read(game, "12 = '1; yes'; 11: \"0; no\"") == ['12 = "1; yes"', '11 = "0; no"']
 
 
 def test_two_readings_are_refused() -> None:

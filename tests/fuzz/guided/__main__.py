@@ -11,7 +11,7 @@ from tests.fuzz.guided.inputs import NAMES
 from tests.fuzz.guided.run import MissingError, Server, Tally, guided
 
 NEEDS = "this needs atheris: pip install --group guided"
-ROW = "{:<26} {:>10} {:>10} {:>10} {:>9} {:>7} {:>8} {:>9}"
+ROW = "{:<26} {:>10} {:>10} {:>10} {:>8} {:>9} {:>7} {:>8} {:>9}"
 
 
 def main() -> int:
@@ -69,19 +69,17 @@ def has_atheris() -> bool:
 
 
 def shown(tallies: list[Tally]) -> str:
-    """Return a table: a row for each parser."""
-    rows = [ROW.format("", "inputs", "read", "refused", "a second", "kept", "edges", "findings")]
+    """Return a table: a row for each parser; seconds are those of the processor."""
+    rows = [ROW.format("", "inputs", "read", "refused", "seconds", "a second", "kept", "edges", "findings")]
     for tally in tallies:
-        runs, read, refused, seconds = tally.counts
-        rate = f"{runs / max(seconds, 0.01):,.0f}"
-        rows.append(
-            ROW.format(
-                tally.name,
-                *(f"{one:,}" for one in (runs, read, refused)),
-                rate,
-                *(f"{one:,}" for one in (tally.inputs, tally.edges, len(tally.kinds))),
-            )
+        runs, read, refused, _, used = tally.counts
+        rate = f"{runs / max(used, 0.01):,.0f}"
+        columns = (
+            *(f"{one:,}" for one in (runs, read, refused)),
+            *(f"{used:,.0f}", rate),
+            *(f"{one:,}" for one in (tally.inputs, tally.edges, len(tally.kinds))),
         )
+        rows.append(ROW.format(tally.name, *columns))
         if tally.slow:
             rows.append(f"  {tally.slow} took too long with counters only")
     return "\n".join(rows)

@@ -6,14 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final
 
+from tests.fuzz.guided import kept
 from tests.fuzz.guided.changes import unpacked
 from tests.fuzz.parsing import READERS
 from tests.fuzz.sources import core, files, game, rules, states, texts
 from tests.fuzz.sources.mutate import WORD
 
+KEPT: Final = Path(__file__).parents[1] / "corpus" / "guided"
+"""Inputs that were found here, of parsers that need short ones."""
 GAMES: Final = "games"
 """Whole games, through the phases of `tried.PHASES`; all other names are those of parsers."""
 NAMES: Final = (*READERS, GAMES)
@@ -33,7 +37,8 @@ def seeds(name: str) -> tuple[bytes, ...]:
     """Return the texts that an input is made from: the same each time."""
     random = Random(f"guided/{name}")
     made = _games(random) if name == GAMES else _read(name, random)
-    return tuple(dict.fromkeys(one for one in made if len(one) <= MOST_BYTES))
+    all_ = (*made, *kept.read(KEPT, name))
+    return tuple(dict.fromkeys(one for one in all_ if len(one) <= MOST_BYTES))
 
 
 def _read(name: str, random: Random) -> Iterator[bytes]:

@@ -28,8 +28,8 @@ from tests.fuzz.supervise import HANG_SECONDS, probe
 ROOT: Final = Path(__file__).parents[3]
 MOST_MEMORY: Final = 1536
 """MiB of the process, instrumented as it is."""
-LONGEST: Final = 30
-"""Seconds of an input after which it hangs."""
+LONGEST: Final = 120
+"""Seconds of an input after which it hangs, on a machine that others use, too."""
 STARTS: Final = 20
 """So often a process is started that dies each time."""
 ENDS: Final = {"crash": "dies", "timeout": "hangs", "oom": "memory", "slow-unit": "time"}
@@ -121,7 +121,13 @@ def prepare(folder: Path, name: str, known: Iterable[bytes]) -> None:
 
 def _options(folder: Path, name: str, *more: str) -> list[str]:
     return [
-        *(f"-timeout={LONGEST}", f"-rss_limit_mb={MOST_MEMORY}", "-detect_leaks=0", "-reload=0"),
+        *(
+            f"-timeout={LONGEST}",
+            f"-report_slow_units={LONGEST}",
+            f"-rss_limit_mb={MOST_MEMORY}",
+            "-detect_leaks=0",
+            "-reload=0",
+        ),
         *(f"-max_len={longest(name)}", f"-artifact_prefix={folder}/ends/", f"-dict={folder}/words"),
         *("-mutate_depth=2", *more),
     ]

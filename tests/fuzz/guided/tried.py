@@ -16,7 +16,7 @@ from cobra.errors import CobraError
 from tests.fuzz import parsing
 from tests.fuzz.case import Case
 from tests.fuzz.guided.inputs import GAMES
-from tests.fuzz.laws import BASE, MEMORY, LawError, described, forget_peak, memory_peak, told
+from tests.fuzz.laws import BASE, CLOCK, MEMORY, LawError, described, forget_peak, memory_peak, told
 from tests.fuzz.phases import Trial
 from tests.fuzz.sources.rules import FILES
 
@@ -25,16 +25,18 @@ PHASES: Final = ("load", "check", "info", "analyze")
 OF_ONE_KIND: Final = 2
 TOGETHER: Final = 100
 """After so many inputs the memory is looked at."""
-_COUNTS: Final = struct.Struct("<qqqd")
+_COUNTS: Final = struct.Struct("<qqqdd")
 
 
 class Counts(NamedTuple):
-    """Inputs that were tried, those that were read and those that were refused, and the seconds it took."""
+    """Inputs that were tried, those that were read and those that were refused, and what that took."""
 
     runs: int = 0
     read: int = 0
     refused: int = 0
     seconds: float = 0.0
+    used: float = 0.0
+    """Seconds of processor time."""
 
     @classmethod
     def at(cls, path: Path) -> Counts:
@@ -72,12 +74,10 @@ class Tried:
         self._since: list[bytes] = []
         forget_peak()
         self._before = memory_peak()
-        self._began = time.monotonic()
+        self._began, self._used = time.monotonic(), time.process_time()
 
     def one(self, content: bytes) -> None:
         """Try an input. Nothing is raised: what is found is written, and the next one is tried."""
-        if not self._runs:
-            self._began = time.monotonic()
         self._runs += 1
         finding = self._finding(content)
         if finding is not None:
@@ -85,9 +85,8 @@ class Tried:
         self._since.append(content)
         if len(self._since) >= TOGETHER:
             self._look_at_memory()
-        _COUNTS.pack_into(
-            self._shared, 0, self._runs, self._read, self._refused, time.monotonic() - self._began
-        )
+        took = time.monotonic() - self._began, CLOCK.used() - self._used
+        _COUNTS.pack_into(self._shared, 0, self._runs, self._read, self._refused, *took)
 
     def _finding(self, content: bytes) -> dict[str, Any] | None:
         """Return what an input breaks."""

@@ -75,6 +75,30 @@ HISTORIES: Final = (
     "guess=01:1B0W\n# what was said\n10 2B0W",
     "'01' = 0B1W ; \"02\" : 1B0W",
 )
+ANSWERS: Final = (
+    "A1 | 2 = balance; weigh 1|3: left heavier",
+    "B01 1B0C; 12 = 0,1",
+    "C1 | 2 = <; 2 | 3 >",
+    "Dshoot(1) = hit; shoot(2) 3",
+    "Elook 2: 0; guess 01 = 1B0W",
+    "F01 = 1B1W; 00 0B0W",
+    "G1 2 y; 3 no",
+    "H2 = broken; 1: whole",
+    "I1 = empty; 2 the fox",
+    'J"engine turns" = replace filter; lights 2',
+    'K"a;b" = "# no"; "it\'s" = "is; \'so\'"',
+    'K"# 1": x = y; e=f: x = y; 1 = "# no" # so',
+)
+TYPED: Final = (
+    "01 1B0W\nundo\n22 = 0B0W\nedit 1 1,0\nlist\n",
+    "10 0B1W\nexplain\nmine 01\nwhy 02\nreview\nhelp\n",
+    "01 = 1,0; 12 0,1\nundo 1\nedit 1 01 = 0B2W\nedit 2 0,0\n?\nquit\n",
+)
+SAID: Final = (
+    '{"cobra": 1}\n{"experiment": "01"}\n{"experiment": "x", "more": [1, null]}\n{}\n',
+    '{"cobra": 1, "seconds": 0.5, "history": true}\n{"error": "no idea"}\n',
+    '{"cobra": true, "seconds": 1e400, "history": 0}\n',
+)
 BATCH: Final = {
     "game": (30, 200),
     "core": (12, 200),
@@ -82,6 +106,9 @@ BATCH: Final = {
     "strategies": (2, 400),
     "options": (3, 1000),
     "history": (2, 100),
+    "answers": (4, 100),
+    "typed": (2, 100),
+    "program": (1, 400),
     "certificate": (12, 2000),
     "certificate with a state": (2, 100),
     "certificate with lies": (2, 100),
@@ -157,6 +184,9 @@ LISTED: Final[dict[str, Callable[[], tuple[str, ...]]]] = {
     "strategies": lambda: STRATEGIES,
     "options": lambda: OPTIONS,
     "history": lambda: HISTORIES,
+    "answers": lambda: ANSWERS,
+    "typed": lambda: TYPED,
+    "program": lambda: SAID,
     "words": lambda: files.corpus("words"),
     "table": lambda: files.corpus("table"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,12 @@ from tests.unseen.test_values import BRUTE_FORCE as UNSEEN_GAMES
 HERE = Path(__file__).parent
 LIBRARY = library()
 FOLDER = next(iter(LIBRARY.values())).parent
+
+
+@cache
+def whole_library() -> dict[str, cobra.Game]:
+    """Return all games as they are when nothing is said of their parameters; to make them takes a second."""
+    return {name: cobra.load(name) for name in LIBRARY}
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -47,7 +54,7 @@ ROW = re.compile(r"^\| `([a-z0-9-]+)` \| (.*?) \| ([0-9,]+) \| ([0-9,]+) \| .* \
 
 def test_the_readme_tells_parameters_and_pictures_of_every_game() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    games = {name: cobra.load(name) for name in LIBRARY}
+    games = whole_library()
     parameters = {
         row[1]: {name: int(value) for name, value in re.findall(r"(\w+) ([0-9]+)(?:,| \(|$)", row[2])}
         for row in ROW.finditer(text)
@@ -68,13 +75,13 @@ def test_the_readme_tells_parameters_and_pictures_of_every_game() -> None:
 def test_the_readme_tells_sizes_of_every_game() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     told = {row[1]: (row[3], row[4]) for row in ROW.finditer(text)}
-    sizes = {name: cobra.info(cobra.load(name)) for name in LIBRARY}
+    sizes = {name: cobra.info(game) for name, game in whole_library().items()}
     assert told == {name: (f"{info.codes:,}", f"{info.experiments:,}") for name, info in sizes.items()}
 
 
 @pytest.mark.thorough
 def test_games_with_memory_lies_and_moves_are_known_by_their_texts() -> None:
-    games = {name: cobra.load(name) for name in LIBRARY}
+    games = whole_library()
     assert tuple(name for name, game in games.items() if game.unseen is not None) == library_games.UNSEEN
     assert tuple(name for name, game in games.items() if game.memory is not None) == library_games.MEMORY
     assert sorted(library_games.SEEN) == sorted(set(LIBRARY) - set(library_games.UNSEEN))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Final
 
 from cobra.arguments import checked
 from cobra.errors import GameError
@@ -19,9 +21,17 @@ from cobra.limits import Limits
 from cobra.model.game import Game
 from cobra.nearest import nearest
 
+_GAMES_KEPT: Final = 64
+"""Texts of games of the library that are kept parsed, with the limits they were parsed under: all of them."""
+
 
 def library() -> dict[str, Path]:
     """Return the games that come with cobra: name, as in `bulls-and-cows`, and file."""
+    return dict(_library())
+
+
+@cache  # asked for with every game that is read
+def _library() -> dict[str, Path]:
     folder = Path(str(resources.files("cobra").joinpath("games")))
     return {path.stem.replace("_", "-"): path for path in sorted(folder.glob("*.cb"))}
 
@@ -67,7 +77,7 @@ class GameFile:
     @property
     def needs_no_file(self) -> bool:
         """Return whether this is a game of the library that reads no file."""
-        return not self.files and self.source.path in library().values()
+        return not self.files and self.source.path in _library().values()
 
     def game(self, definitions: Mapping[str, str | int], limits: Limits) -> Game:
         """Return the game; raises what `load` raises."""
@@ -93,11 +103,14 @@ def written(parameter: str, value: object) -> str:
 def read_game(path: Path, limits: Limits) -> GameFile:
     """Return the game of a file; raises what `load` raises, but for what depends on the parameters.
 
-    Messages call a game of the library by its name: where it lies says nothing to anybody.
+    Messages call a game of the library by its name: where it lies says nothing to anybody. It is parsed once,
+    as long as its text stays the same: pages and notebooks ask for the same few games again and again.
     """
     name = path.stem.replace("_", "-")
     source = read_source(path, limits)
-    return _parse(replace(source, name=name) if library().get(name) == path else source, path.stem, limits)
+    if _library().get(name) == path:
+        return _parse_once(replace(source, name=name), path.stem, limits)
+    return _parse(source, path.stem, limits)
 
 
 def find_game(name_or_path: str | Path) -> Path:
@@ -105,7 +118,7 @@ def find_game(name_or_path: str | Path) -> Path:
 
     `GameError` when there is none; whether it can be read is not looked at.
     """
-    games = library()
+    games = _library()
     name = str(name_or_path).replace("_", "-")
     known = games.get(name)
     if known is None and not _exists(name_or_path):
@@ -169,6 +182,9 @@ def _parse(source: Source, name: str, limits: Limits) -> GameFile:
         return GameFile(name, source, parse(source, limits))
     except RecursionError:  # only after the limit `nesting` was raised far
         raise _too_deep(source) from None
+
+
+_parse_once = lru_cache(_GAMES_KEPT)(_parse)
 
 
 def _too_deep(source: Source) -> GameError:

@@ -20,6 +20,8 @@ use crate::symmetry::kept_outcomes::keeps_outcomes;
 
 /// Pairs of codes and experiments up to which it is worth while to find out which outcomes occur at all.
 const LEARN_PAIRS: u64 = 1 << 28;
+/// So many bytes are taken for granted: games that need no more are not refused, whatever is allowed.
+const GRANTED: u64 = 1 << 20;
 /// Codes whose outcomes are found together, between two polls of the control.
 pub(crate) const MET_TOGETHER: usize = 1 << 15;
 
@@ -190,7 +192,7 @@ impl Engine {
     pub(crate) fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
         let (codes, taken) = (self.codes()?, self.code_bytes()?);
         let limit = self.memory.get().copied().unwrap_or(u64::MAX);
-        let room = limit.saturating_sub(taken);
+        let room = limit.max(GRANTED).saturating_sub(taken);
         let made = Evaluator::within(room, self.program.clone(), type_index, codes.table.clone(), Isa::detect());
         let evaluator = made.map_err(|error| match error {
             CoreError::Limit { name, needed, .. } => CoreError::Limit { name, needed: taken + needed, limit },
@@ -301,7 +303,7 @@ mod tests {
     #[test]
     fn an_evaluator_for_which_there_is_no_room_beside_the_codes_is_refused() {
         let engine = |memory| {
-            let program = mastermind(5, 4, false, true, Ending::Hit);
+            let program = mastermind(6, 7, false, true, Ending::Hit);
             let engine = Engine::new(program, vec![Vec::new()], None).unwrap();
             engine.enumerate(1 << 20, memory, &Control::new(None)).unwrap();
             engine
@@ -311,7 +313,8 @@ mod tests {
         let codes = roomy.code_bytes().unwrap();
         evaluate(&roomy).unwrap();
         let all = roomy.code_bytes().unwrap();
-        assert_eq!(all - codes, 8 * 1024 + 8 * 1025); // a word of leaves for each code, and the logarithms
+        let (number, logarithms) = (7_u64.pow(6), (1 << 16) + 1);
+        assert_eq!(all - codes, 16 * number + 8 * logarithms); // and two words of leaves for each code
         let refusal = |engine: &Engine| match evaluate(engine) {
             Err(CoreError::Limit { name: "memory", needed, limit }) => Some((needed, limit)),
             _ => None,

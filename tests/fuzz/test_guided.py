@@ -241,6 +241,10 @@ def test_without_atheris_a_sentence_says_what_is_needed(
     with pytest.raises(SystemExit):
         guided.main()
     assert "there is no parser 'scores'" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["guided", "--core", "no/core.so"])
+    with pytest.raises(SystemExit):
+        guided.main()
+    assert "there is no core no/core.so" in capsys.readouterr().err
 
 
 def test_figures_are_shown_as_a_table() -> None:

@@ -41,6 +41,8 @@ def main() -> int:
     for name in given.parsers:
         if name not in NAMES:
             parser.error(f"there is no parser {name!r}: {', '.join(NAMES)}")
+    if given.core and not given.core.is_file():
+        parser.error(f"there is no core {given.core}")
     if not has_atheris():
         print(NEEDS, file=sys.stderr)
         return 2

@@ -235,7 +235,7 @@ def test_an_answer_that_looks_like_a_comment_takes_nothing_away() -> None:
         'game "Odd"\nsecret x : 1..3\nexperiment a(g : 1..3) observe if x = g then "# yes" else "no; no"\n'
     )
     told, complaints = said(["1 'no; no'", "edit 1 # yes", "edit 1 # what", "edit 1 no; no"], game)
-    assert told == [("", False), *((f"1 = {answer}", False) for answer in ("no; no", "# yes", "no; no"))]
+    assert told == [("", False), *((f'1 = "{answer}"', False) for answer in ("no; no", "# yes", "no; no"))]
     assert complaints[0].startswith("'# what' is no outcome of this experiment")
 
 

@@ -194,6 +194,8 @@ TAKES_MUCH: Final = {
 """A game, what is done with it, and the mebibytes it may take, which do not do."""
 
 
+@pytest.mark.thorough
+@pytest.mark.instances
 @pytest.mark.skipif(sys.platform != "linux", reason="where a process can be told what it took at most")
 @pytest.mark.parametrize("name", TAKES_MUCH)
 def test_the_core_stops_when_it_has_taken_what_it_may(name: str) -> None:
@@ -213,6 +215,7 @@ experiment g(x[1..3] : 1..60)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.unix
 def test_comparisons_of_large_sums_keep_to_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "game.cb"
@@ -235,6 +238,7 @@ experiment ask() for m in 1..20
 """
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_formulas_inside_formulas_keep_to_the_memory_when_they_are_written(tmp_path: Path) -> None:
     path = tmp_path / "game.cb"
@@ -246,6 +250,7 @@ def test_formulas_inside_formulas_keep_to_the_memory_when_they_are_written(tmp_p
     assert ended.memory <= TENTH * 16 + BASE, ended
 
 
+@pytest.mark.slow
 @pytest.mark.unix
 def test_memory_that_is_free_is_not_taken() -> None:
     """A thousand formulas, each a little longer than the one before, leave holes in which none has room."""

@@ -43,6 +43,7 @@ def is_read(name: str, content: bytes, folder: Path) -> bool:
     return True
 
 
+@pytest.mark.instances
 @pytest.mark.parametrize("name", [name for name in NAMES if name != GAMES])
 def test_some_seeds_are_read_and_some_changes_of_what_is_read_are(name: str, tmp_path: Path) -> None:
     """What is changed as libFuzzer would is left as it is here."""

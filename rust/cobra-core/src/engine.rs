@@ -1,6 +1,5 @@
 //! A game ready for questions: its codes, its experiments, and what one says about the other.
 
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use crate::base::convert::ToU64;
@@ -36,8 +35,6 @@ pub struct Engine {
     pub(crate) graph: Option<GameGraph>,
     codes: OnceLock<Codes>,
     pub(crate) memory: OnceLock<u64>,
-    /// Bytes of what evaluators keep of each code.
-    pub(crate) evaluated: AtomicU64,
     /// What others keep with the game.
     pub(crate) kept: Kept,
     /// Whether some outcomes of the game are final and others are not, as far as it says so.
@@ -69,7 +66,6 @@ impl Engine {
             graph,
             codes: OnceLock::new(),
             memory: OnceLock::new(),
-            evaluated: AtomicU64::new(0),
             kept: Kept::default(),
             knows_finals,
         })

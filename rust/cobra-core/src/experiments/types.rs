@@ -1,6 +1,5 @@
 //! What is known of each experiment type: its evaluator, its lists, and which outcomes occur.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::convert::ToU64;
@@ -184,22 +183,22 @@ impl Engine {
 
     /// Bytes of all codes, and of what is kept of each.
     pub(crate) fn code_bytes(&self) -> Result<u64> {
-        let hits = self.known_hits().map_or(0, Hits::bytes);
-        Ok(self.codes()?.bytes() + self.evaluated.load(Relaxed) + hits)
+        let (types, hits) = (self.types(), self.known_hits().map_or(0, Hits::bytes));
+        let known = types.data.iter().filter_map(OnceLock::get).map(|data| &data.evaluator);
+        let evaluators = known.chain(types.plain.iter().filter_map(OnceLock::get));
+        Ok(self.codes()?.bytes() + evaluators.map(Evaluator::bytes).sum::<u64>() + hits)
     }
 
     /// An evaluator of a type; `CoreError::Limit` where it takes more memory than there is beside the codes and others.
-    pub(crate) fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
+    fn evaluator(&self, type_index: TypeIndex) -> Result<Evaluator> {
         let (codes, taken) = (self.codes()?, self.code_bytes()?);
         let limit = self.memory.get().copied().unwrap_or(u64::MAX);
         let room = limit.max(GRANTED).saturating_sub(taken);
         let made = Evaluator::within(room, self.program.clone(), type_index, codes.table.clone(), Isa::detect());
-        let evaluator = made.map_err(|error| match error {
+        made.map_err(|error| match error {
             CoreError::Limit { name, needed, .. } => CoreError::Limit { name, needed: taken + needed, limit },
             error => error,
-        })?;
-        self.evaluated.fetch_add(evaluator.bytes(), Relaxed);
-        Ok(evaluator)
+        })
     }
 
     /// An evaluator that does not know which outcomes occur, made at first use: nothing has to be listed for it.
@@ -308,20 +307,24 @@ mod tests {
             engine.enumerate(1 << 20, memory, &Control::new(None)).unwrap();
             engine
         };
-        let evaluate = |engine: &Engine| engine.evaluator(TypeIndex::new(0)).map(drop);
+        let evaluate = |engine: &Engine| engine.plain_evaluator(TypeIndex::new(0)).map(drop);
         let roomy = engine(1 << 28);
         let codes = roomy.code_bytes().unwrap();
         evaluate(&roomy).unwrap();
         let all = roomy.code_bytes().unwrap();
         let (number, logarithms) = (7_u64.pow(6), (1 << 16) + 1);
         assert_eq!(all - codes, 16 * number + 8 * logarithms); // and two words of leaves for each code
-        let refusal = |engine: &Engine| match evaluate(engine) {
+        let refusal = |made: Result<()>| match made {
             Err(CoreError::Limit { name: "memory", needed, limit }) => Some((needed, limit)),
             _ => None,
         };
-        assert_eq!(refusal(&engine(all - 1)), Some((all, all - 1)));
+        assert_eq!(refusal(evaluate(&engine(all - 1))), Some((all, all - 1)));
         let tight = engine(all);
+        for _ in 0..3 {
+            tight.evaluator(TypeIndex::new(0)).unwrap(); // what is not kept takes nothing
+        }
         evaluate(&tight).unwrap();
-        assert_eq!(refusal(&tight), Some((2 * all - codes, all)));
+        let other = |engine: &Engine| engine.type_data(TypeIndex::new(0), &Control::new(None)).map(drop);
+        assert_eq!(refusal(other(&tight)), Some((2 * all - codes, all)));
     }
 }

@@ -51,9 +51,9 @@ format:
 
 # what the core is drawn from, guided by coverage, until stopped: spaces, orbits, games or certificates; needs cargo-fuzz
 guided target="spaces":
-    mkdir -p rust/fuzz/corpus/{{target}} rust/fuzz/seeds/{{target}}
+    mkdir -p rust/fuzz/corpus/{{target}}
     cargo +nightly fuzz run --fuzz-dir rust/fuzz --sanitizer none --debug-assertions {{target}} \
-        rust/fuzz/corpus/{{target}} rust/fuzz/seeds/{{target}} -- -max_len=512 -len_control=0 -timeout=60
+        rust/fuzz/corpus/{{target}} $(ls -d rust/fuzz/seeds/{{target}} 2>/dev/null) -- -max_len=512 -len_control=0 -timeout=60
 
 # what cobra is made of, and whether anything in it has a known vulnerability
 audit:

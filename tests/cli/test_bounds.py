@@ -208,6 +208,17 @@ def test_the_core_stops_when_it_has_taken_what_it_may(name: str) -> None:
     assert float(taken) <= TENTH * megabytes + SPARE
 
 
+def refused_for_memory(doing: str, game: str, megabytes: int, folder: Path) -> None:
+    """Demand that `expand` ends for its memory while it does something, before it has taken more."""
+    path = folder / "game.cb"
+    path.write_text(game, "utf-8")
+    ended = end_of("expand", path, "--memory", f"{megabytes}M", "--time-limit", "20s")
+    assert ended.status == 1, ended
+    assert ended.err.startswith(f"error: {doing}: about ")
+    assert ended.err.endswith(f" needed, the limit is {megabytes << 20:,}; raise it with --memory SIZE\n")
+    assert ended.memory <= TENTH * megabytes + BASE, ended
+
+
 LARGE_SUMS: Final = """game "Products"
 secret s[1..3] : 1..60
 experiment g(x[1..3] : 1..60)
@@ -218,13 +229,7 @@ experiment g(x[1..3] : 1..60)
 @pytest.mark.thorough
 @pytest.mark.unix
 def test_comparisons_of_large_sums_keep_to_the_memory(tmp_path: Path) -> None:
-    path = tmp_path / "game.cb"
-    path.write_text(LARGE_SUMS, "utf-8")
-    ended = end_of("expand", path, "--memory", "64M", "--time-limit", "20s")
-    assert ended.status == 1, ended
-    assert ended.err.startswith("error: comparing a sum: about ")
-    assert ended.err.endswith(" needed, the limit is 67,108,864; raise it with --memory SIZE\n")
-    assert ended.memory <= TENTH * 64 + BASE, ended
+    refused_for_memory("comparing a sum", LARGE_SUMS, 64, tmp_path)
 
 
 CHAINS: Final = """game "Chains"
@@ -241,13 +246,7 @@ experiment ask() for m in 1..20
 @pytest.mark.slow
 @pytest.mark.unix
 def test_formulas_inside_formulas_keep_to_the_memory_when_they_are_written(tmp_path: Path) -> None:
-    path = tmp_path / "game.cb"
-    path.write_text(CHAINS, "utf-8")
-    ended = end_of("expand", path, "--memory", "16M", "--time-limit", "20s")
-    assert ended.status == 1, ended
-    assert ended.err.startswith("error: writing the game in the core language: about ")
-    assert ended.err.endswith(" needed, the limit is 16,777,216; raise it with --memory SIZE\n")
-    assert ended.memory <= TENTH * 16 + BASE, ended
+    refused_for_memory("writing the game in the core language", CHAINS, 16, tmp_path)
 
 
 @pytest.mark.slow

@@ -177,7 +177,7 @@ def typed(content: bytes, path: Path) -> None:
     histories: list[tuple[Made, ...]] = []
     said: list[str] = []
     talk = (lambda made, listed: histories.append(made)), (lambda made, questions: Nothing), said.append
-    within(lambda: converse(small(), lambda: next(lines, None), *talk))  # type: ignore[arg-type]
+    within(lambda: converse(small(), lambda: next(lines, None), *talk))
     for one in said:
         told(GameError(one))
     for made in histories:

@@ -105,9 +105,7 @@ def test_what_ends_otherwise_is_not_taken_for_a_kill() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    sys.platform != "linux" or not shutil.which("cc"), reason="has another way to load a library first"
-)
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("cc"), reason="needs Linux and a C compiler")
 def test_a_quota_that_is_used_up(tmp_path: Path) -> None:
     """Every writer ends well, or refuses, whichever byte is the first that the quota does not have."""
     library = tmp_path / "quota.so"

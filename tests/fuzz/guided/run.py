@@ -61,8 +61,14 @@ class Server:
     def __init__(self, core: str = "") -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed by `__exit__`
         command = [sys.executable, "-m", "tests.fuzz.guided.target", core]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._errors}
-        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # type: ignore[call-overload]
+        self._process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+        )
         self._hear(READY)
 
     def _hear(self, wanted: str = "") -> str:

@@ -1,5 +1,7 @@
 //! Games of a small world, and everything about them by definition: lists by trying all, plays by the rules.
 
+pub mod world;
+
 use std::collections::BTreeMap;
 
 use cobra_core::program::{
